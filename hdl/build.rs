@@ -185,6 +185,9 @@ fn fields<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Vec<Field> {
             {
                 of += more;
             }
+            if let Some(element) = of.strip_prefix("Array<") {
+                of = format!("[{element}");
+            }
             // `learned[PLANES]` is a port of several signals.
             let name = match name.split_once('[') {
                 Some((name, _)) => {
@@ -311,14 +314,17 @@ fn table(blocks: &[Block], interfaces: &Interfaces) -> Result<String, std::fmt::
                     found.extend(port.contracts.iter().map(|contract| (name.as_str(), contract)));
                 }
                 found.extend(field.contracts.iter().map(|contract| ("", contract)));
-            } else if of.starts_with("Signal<In") || of.starts_with("Signal<Out") {
+            } else if of.starts_with("Signal<In")
+                || of.starts_with("Signal<Out")
+                || of.contains(", Out>")
+            {
                 writeln!(
                     text,
                     "Port {{ name: {name:?}, about: {about:?}, group: \"\", is_array: {is_array} }},"
                 )?;
                 found.extend(field.contracts.iter().map(|contract| ("", contract)));
             } else {
-                let inner = of.trim_start_matches("SkipWhenIdle<");
+                let inner = of.trim_start_matches("Boxed<");
                 let inner = inner.split(['<', ',', '>', ';']).next().unwrap_or_default();
                 parts.push((name, inner));
             }

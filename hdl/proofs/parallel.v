@@ -1,7 +1,7 @@
 // Proves the parallel core: known cells stay known, and each board gets one status, which is correct.
 // Starts from any 1 x 1 to 2 x 2 board that can exist at launch: any options left in each line's lanes, any cells known, and every
 // unmarked line visited since one of its cells last became known. Registers and memories are otherwise arbitrary.
-// Method: bounded, for the number of cycles in hdl/tests/hardware/proofs/table.rs.
+// Method: bounded, for the number of cycles in hdl/tests/hardware/proofs/mod.rs.
 module parallel_proof(
     input clock,
     input clear,

@@ -4,30 +4,31 @@
 use crate::core::clue::ClueCore;
 use crate::core::parallel::Side;
 use crate::core::{Classic, POSITION, Parallel};
-use crate::widgets::{Dff, Interfaces, Parameter, Ram, rising_edge};
-use crate::{ClueStreamTop, ClueTop, ParallelStreamTop, ParallelTop, StreamTop, Top};
-use nonogram_protocol::BuildIdentity;
-use nonogram_sim::design::{
-    Beat, CoreEvents, Design, Listed, PinDesign, Probe, StreamDesign, lines,
+pub(crate) use crate::widgets::rising_edge;
+use crate::widgets::{Dff, Interfaces, Ram, is_register};
+pub(crate) use nonogram_protocol::BuildIdentity;
+use nonogram_sim::design::lines;
+pub(crate) use nonogram_sim::design::{
+    Beat, CoreEvents, Design, Listed, PinDesign, Probe, StreamDesign,
 };
 use nonogram_sim::signals::short_state;
-use nonogram_verilog::Parameters;
+pub(crate) use nonogram_verilog::Parameters;
 use rust_hdl::prelude::*;
 
 /// Maximum number of passes for a design to settle; a design that needs more is assumed to have a combinational loop.
-const SETTLE: usize = 100;
+pub(crate) const SETTLE: usize = 100;
 
-/// Implements [`Design`], given the field that holds the stream top (without one, the design itself is it), and the reset pin with its level
-/// for a reset.
+/// Implements [`Design`], given the field that holds the stream top (without one, the design itself is it), the name of the clock, and the
+/// reset pin with its level for a reset.
 macro_rules! design {
-    ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($solver:ident)?, $reset:ident is $active:literal) => {
+    ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($solver:ident)?, $clock:literal, $reset:ident is $active:literal) => {
         impl<$($decl)*> Design for $name<$($use)*> {
             fn list(&self) -> Vec<Listed> {
-                Walk::over(self).listed
+                Walk::over(self, $clock).listed
             }
 
             fn read(&self, values: &mut Vec<u64>) {
-                *values = Walk::over(self).values;
+                *values = Walk::over(self, $clock).values;
             }
 
             fn settle(&mut self) -> bool {
@@ -59,7 +60,7 @@ macro_rules! design {
                 Core::ending(&*self$(.$solver)?.core)
             }
 
-            fn probe(&self) -> Probe {
+            fn probe(&self) -> nonogram_sim::design::Probe {
                 Core::probe(&*self$(.$solver)?.core)
             }
 
@@ -70,24 +71,28 @@ macro_rules! design {
     };
 }
 
-/// Implements [`StreamDesign`] with its supertrait, and the constructor `ready`.
+/// A design that is constructed from its identity and parameters.
+pub(crate) trait Ready {
+    /// The settled design.
+    fn ready(identity: &BuildIdentity, parameters: &Parameters) -> Self;
+}
+
+/// A design behind a UART.
+pub(crate) trait Pins: PinDesign + Ready + Block + 'static {
+    /// The same design behind AXI4-Streams.
+    type Stream: StreamDesign + Ready + 'static;
+}
+
+/// Implements [`StreamDesign`] with its supertrait, and [`Ready`].
 macro_rules! stream_design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*]) => {
-        design!($name, [$($decl)*], [$($use)*], , aresetn is false);
+        design!($name, [$($decl)*], [$($use)*], , "aclk", aresetn is false);
 
-        impl<$($decl)*> $name<$($use)*> {
-            /// The settled design with this identity, these parameters and connected inputs.
-            pub fn ready(identity: &BuildIdentity, parameters: &Parameters) -> Self {
+        impl<$($decl)*> Ready for $name<$($use)*> {
+            fn ready(identity: &BuildIdentity, parameters: &Parameters) -> Self {
                 let mut uut = Self::default();
                 uut.assembler.set_identity(identity);
                 uut.framer.pause_clocks = Parameter::new(parameters.pause_clocks);
-                uut.aclk.connect();
-                uut.aresetn.connect();
-                uut.s_axis_tvalid.connect();
-                uut.s_axis_tdata.connect();
-                uut.s_axis_tlast.connect();
-                uut.s_axis_tuser.connect();
-                uut.m_axis_tready.connect();
                 uut.connect_all();
                 uut.aresetn.next = true;
                 simulate(&mut uut, SETTLE);
@@ -123,24 +128,18 @@ macro_rules! stream_design {
     };
 }
 
-/// Implements [`PinDesign`] with its supertrait, and the constructor `ready`.
+/// Implements [`PinDesign`] with its supertrait, and [`Ready`].
 macro_rules! pin_design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*]) => {
-        design!($name, [$($decl)*], [$($use)*], solver, reset is true);
+        design!($name, [$($decl)*], [$($use)*], solver, "clock", reset is true);
 
-        impl<$($decl)*> $name<$($use)*> {
-            /// The settled design with this identity, these parameters, connected inputs and an idle serial line.
-            pub fn ready(identity: &BuildIdentity, parameters: &Parameters) -> Self {
+        impl<$($decl)*> Ready for $name<$($use)*> {
+            fn ready(identity: &BuildIdentity, parameters: &Parameters) -> Self {
                 let mut uut = Self::default();
                 uut.solver.assembler.set_identity(identity);
                 uut.solver.framer.pause_clocks = Parameter::new(parameters.pause_clocks);
                 uut.uart_rx.set_bit(parameters.bit_sixteenths);
                 uut.uart_tx.set_bit(parameters.bit_sixteenths);
-                uut.clock.connect();
-                uut.reset.connect();
-                uut.reset_low.connect();
-                uut.locked.connect();
-                uut.rx.connect();
                 uut.connect_all();
                 uut.locked.next = true;
                 uut.rx.next = true;
@@ -161,41 +160,8 @@ macro_rules! pin_design {
     };
 }
 
-stream_design!(
-    StreamTop,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64],
-    [S, AW, PW, CW, MAX]
-);
-stream_design!(
-    ParallelStreamTop,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64,
-     const L: usize, const OW: usize, const LW: usize],
-    [S, AW, PW, CW, MAX, L, OW, LW]
-);
-pin_design!(
-    Top,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64],
-    [S, AW, PW, CW, MAX]
-);
-pin_design!(
-    ParallelTop,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64,
-     const L: usize, const OW: usize, const LW: usize],
-    [S, AW, PW, CW, MAX, L, OW, LW]
-);
-stream_design!(
-    ClueStreamTop,
-    [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize, const VALUE_BITS: usize, const GAPS: usize, const TAG_BITS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize],
-    [SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS]
-);
-pin_design!(
-    ClueTop,
-    [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize, const VALUE_BITS: usize, const GAPS: usize, const TAG_BITS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize],
-    [SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS]
-);
-
 /// State and events of a core, for [`Design`](nonogram_sim::design::Design).
-trait Core {
+pub(crate) trait Core {
     fn visited(&self) -> bool;
     fn ending(&self) -> [u64; 2];
     fn probe(&self) -> Probe;
@@ -221,13 +187,13 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Core
         lines(line >> POSITION != 0, line % (1 << POSITION))
     }
 
-    fn probe(&self) -> Probe {
+    fn probe(&self) -> nonogram_sim::design::Probe {
         let counts = self.counts.words();
         let columns = 1 << POSITION;
         let count = |line: usize| counts[line].to_u32();
         Probe {
-            known: rows(&self.cells.known),
-            assigned: rows(&self.cells.assigned),
+            known: rows(&*self.cells.known),
+            assigned: rows(&*self.cells.assigned),
             counts: (0..S).map(count).chain((columns..columns + S).map(count)).collect(),
             ..Probe::default()
         }
@@ -253,13 +219,13 @@ impl<
             .map(|side| if side.ended.val() { side.e_line.q.val().to_u64() } else { 0 })
     }
 
-    fn probe(&self) -> Probe {
+    fn probe(&self) -> nonogram_sim::design::Probe {
         let count = |side: &Side<S, L, OW, LW>, line: usize| {
             side.lanes.iter().map(|lane| lane.counts.words()[line].to_u32()).sum()
         };
         Probe {
-            known: rows(&self.cells.known),
-            assigned: rows(&self.cells.assigned),
+            known: rows(&*self.cells.known),
+            assigned: rows(&*self.cells.assigned),
             counts: (0..S)
                 .map(|line| count(&self.rows, line))
                 .chain((0..S).map(|line| count(&self.columns, line)))
@@ -319,7 +285,7 @@ impl<
         lines(self.visited_column.val(), self.visited_line.val().to_u64() as usize)
     }
 
-    fn probe(&self) -> Probe {
+    fn probe(&self) -> nonogram_sim::design::Probe {
         let state = &self.lines.state;
         Probe::of_planes(&state.rows.each_ref().map(words), COLOURS, SIDE)
     }
@@ -328,88 +294,60 @@ impl<
 /// Lists all signals under their names in the Verilog, and reads them. There, a register is a signal of the module that contains it; its
 /// next value need not be a signal.
 #[derive(Default)]
-struct Walk {
-    listed: Vec<Listed>,
+pub(crate) struct Walk {
+    pub(crate) listed: Vec<Listed>,
     /// The values of the signals, in the order of their nets.
-    values: Vec<u64>,
+    pub(crate) values: Vec<u64>,
     interfaces: Interfaces,
-    /// The names of the open scopes, each with its place in `listed` and that of its first value.
-    scopes: Vec<(String, usize, usize)>,
+    in_register: bool,
 }
 
-/// The names of the signals of a register.
-const REGISTER: [&str; 3] = ["d", "q", "clock"];
-
 impl Walk {
-    /// The signals of a design.
-    fn over(design: &dyn Block) -> Self {
+    /// The signals of a design, and its clock, which rust-hdl does not simulate as a signal.
+    pub(crate) fn over(design: &dyn Block, clock: &str) -> Self {
         let mut walk = Self::default();
         design.accept("top", &mut walk);
+        let (name, net) = (clock.to_owned(), walk.values.len());
+        walk.listed.insert(1, Listed::Signal { name, width: 1, states: Vec::new(), net });
+        walk.values.push(0);
         walk
-    }
-
-    fn add(&mut self, name: String, width: usize, states: Vec<String>, value: u64) {
-        self.listed.push(Listed::Signal { name, width, states, net: self.values.len() });
-        self.values.push(value);
     }
 }
 
 impl rust_hdl::prelude::Probe for Walk {
     fn visit_start_scope(&mut self, name: &str, _: &dyn Block) {
-        let name = name.replace('$', "_");
-        self.listed.push(Listed::Scope(name.clone()));
-        let place = self.listed.len();
-        self.scopes.push((name, place, self.values.len()));
+        self.listed.push(Listed::Scope(name.replace('$', "_")));
     }
 
     fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
-        let Some((name, place, first)) = self.scopes.pop() else {
-            return;
-        };
-        let own = &self.listed[place..];
-        let names: Vec<&str> = own.iter().filter_map(signal_name).collect();
-        if names.len() != own.len() || names != REGISTER {
-            self.listed.push(Listed::End);
-            return;
-        }
-        let signals = self.listed.split_off(place - 1);
-        let values = self.values.split_off(first);
-        let places = signals.into_iter().skip(1).zip(values);
-        for (signal, value) in places {
-            let Listed::Signal { name: own, width, states, .. } = signal else {
-                continue;
-            };
-            if own == "q" {
-                self.add(name.clone(), width, states, value);
-            }
-        }
+        self.listed.push(Listed::End);
     }
 
-    fn visit_start_namespace(&mut self, name: &str, _: &dyn Block) {
+    fn visit_start_namespace(&mut self, name: &str, block: &dyn Block) {
         self.interfaces.enter(name);
+        self.in_register = is_register(block);
     }
 
     fn visit_end_namespace(&mut self, _: &str, _: &dyn Block) {
         self.interfaces.leave();
+        self.in_register = false;
     }
 
     fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
-        if signal.kind() == AtomKind::Constant {
+        if signal.kind() == AtomKind::Constant || self.in_register && name == "d" {
             return;
         }
         let states = match signal.descriptor().kind {
             TypeKind::Enum(names) => names.iter().map(|name| short_state(name)).collect(),
             _ => Vec::new(),
         };
-        let name = self.interfaces.full(name, '_').replace('$', "_");
-        self.add(name, signal.bits(), states, number(signal));
-    }
-}
-
-fn signal_name(entry: &Listed) -> Option<&str> {
-    match entry {
-        Listed::Signal { name, .. } => Some(name),
-        Listed::Scope(_) | Listed::End => None,
+        let name = match self.in_register {
+            true => self.interfaces.path('_'),
+            false => self.interfaces.full(name, '_').into_owned(),
+        };
+        let (name, net) = (name.replace('$', "_"), self.values.len());
+        self.listed.push(Listed::Signal { name, width: signal.bits(), states, net });
+        self.values.push(number(signal));
     }
 }
 

@@ -5,11 +5,7 @@
 //! its board, tells to which board it belongs.
 //! Source: AMBA AXI-Stream (ARM IHI 0051); round-robin arbitration.
 
-use crate::widgets::{Dff, Ram, checked, constant, inputs};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
-
+use crate::prelude::*;
 /// Width of a byte with the mark of the end of its packet.
 const MARKED: usize = 9;
 
@@ -17,10 +13,8 @@ const MARKED: usize = 9;
 /// Interface: valid and ready on both sides; a byte is offered three cycles after it was accepted, if the FIFO was empty.
 #[derive(LogicBlock, SmartDefault)]
 pub struct PacketFifo<const AW: usize, const PW: usize> {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
     /// Empties the FIFO.
+    #[default(checked(const { assert!(PW == AW + 1) }))]
     pub reset: Signal<In, Bit>,
     /// `write_data` holds a byte.
     pub write_valid: Signal<In, Bit>,
@@ -31,7 +25,7 @@ pub struct PacketFifo<const AW: usize, const PW: usize> {
     /// With `write_valid`: the byte is accepted at this clock edge.
     pub write_ready: Signal<Out, Bit>,
     /// `data` holds the oldest byte.
-    pub valid: Signal<Out, Bit>,
+    pub valid: Dff<Bit, Out>,
     /// Oldest byte, while `valid`.
     pub data: Signal<Out, Bits<8>>,
     /// The oldest byte is the last one of its packet, while `valid`.
@@ -49,87 +43,66 @@ pub struct PacketFifo<const AW: usize, const PW: usize> {
     /// The output of the memory holds a byte.
     loaded: Dff<Bit>,
     front: Dff<Bits<MARKED>>,
-    front_valid: Dff<Bit>,
     /// Number of last bytes in the FIFO.
     packets: Dff<Bits<PW>>,
     used: Signal<Local, Bits<PW>>,
-    has_room: Signal<Local, Bit>,
     store: Signal<Local, Bit>,
     advance: Signal<Local, Bit>,
     fetch: Signal<Local, Bit>,
     enters: Signal<Local, Bit>,
     leaves: Signal<Local, Bit>,
-    #[default(constant(0))]
-    zero: Constant<Bits<PW>>,
-    #[default(constant(1))]
-    one: Constant<Bits<PW>>,
     #[default(constant(1_u64 << AW))]
     capacity: Constant<Bits<PW>>,
-}
-
-inputs!(PacketFifo<AW, PW>, [const AW: usize, const PW: usize]: reset, write_valid, write_data, write_last, ready);
-
-impl<const AW: usize, const PW: usize> PacketFifo<AW, PW> {
-    /// Checks the parameters at compile time.
-    const FITS: () =
-        assert!(PW == AW + 1, "PW must be AW + 1: pointers are one bit wider than the address");
 }
 
 impl<const AW: usize, const PW: usize> Logic for PacketFifo<AW, PW> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, write_pointer, read_pointer, loaded, front, front_valid, packets);
-        clock!(self, clock, memory);
-
         self.used.next = self.write_pointer.q.val() - self.read_pointer.q.val();
-        self.has_room.next = self.used.val() != self.capacity.val();
-        self.store.next = self.write_valid.val() && self.has_room.val();
-        self.write_ready.next = self.has_room.val();
+        self.write_ready.next = self.used.val() != self.capacity.val();
+        self.store.next = self.write_valid.val() && self.write_ready.val();
         self.memory.write_enable.next = self.store.val();
         self.memory.write_address.next = bit_cast::<AW, PW>(self.write_pointer.q.val());
         self.memory.write_data.next =
             bit_cast::<MARKED, 8>(self.write_data.val()).replace_bit(8, self.write_last.val());
         if self.store.val() {
-            self.write_pointer.d.next = self.write_pointer.q.val() + self.one.val();
+            self.write_pointer.d.next = self.write_pointer.q.val() + 1;
         }
 
-        self.advance.next = self.loaded.q.val() && (!self.front_valid.q.val() || self.ready.val());
+        self.advance.next = self.loaded.q.val() && (!self.valid.q.val() || self.ready.val());
         self.fetch.next = self.used.val().any() && (!self.loaded.q.val() || self.advance.val());
         self.memory.read_enable.next = self.fetch.val();
         self.memory.read_address.next = bit_cast::<AW, PW>(self.read_pointer.q.val());
         if self.ready.val() {
-            self.front_valid.d.next = false;
+            self.valid.d.next = false;
         }
         if self.advance.val() {
             self.front.d.next = self.memory.read_data.val();
-            self.front_valid.d.next = true;
+            self.valid.d.next = true;
             self.loaded.d.next = false;
         }
         if self.fetch.val() {
-            self.read_pointer.d.next = self.read_pointer.q.val() + self.one.val();
+            self.read_pointer.d.next = self.read_pointer.q.val() + 1;
             self.loaded.d.next = true;
         }
-        self.valid.next = self.front_valid.q.val();
         self.data.next = bit_cast::<8, MARKED>(self.front.q.val());
         self.last.next = self.front.q.val().get_bit(8);
         self.enters.next = self.store.val() && self.write_last.val();
-        self.leaves.next =
-            self.front_valid.q.val() && self.ready.val() && self.front.q.val().get_bit(8);
+        self.leaves.next = self.valid.q.val() && self.ready.val() && self.front.q.val().get_bit(8);
         if self.enters.val() && !self.leaves.val() {
-            self.packets.d.next = self.packets.q.val() + self.one.val();
+            self.packets.d.next = self.packets.q.val() + 1;
         } else if self.leaves.val() && !self.enters.val() {
-            self.packets.d.next = self.packets.q.val() - self.one.val();
+            self.packets.d.next = self.packets.q.val() - 1;
         }
-        self.whole.next = self.packets.q.val().any() || !self.has_room.val();
-        self.empty.next =
-            !self.used.val().any() && !self.loaded.q.val() && !self.front_valid.q.val();
+        self.whole.next = self.packets.q.val().any() || !self.write_ready.val();
+        self.empty.next = !self.used.val().any() && !self.loaded.q.val() && !self.valid.q.val();
 
         if self.reset.val() {
-            self.write_pointer.d.next = self.zero.val();
-            self.read_pointer.d.next = self.zero.val();
+            self.write_pointer.d.next = 0.into();
+            self.read_pointer.d.next = 0.into();
             self.loaded.d.next = false;
-            self.front_valid.d.next = false;
-            self.packets.d.next = self.zero.val();
+            self.valid.d.next = false;
+            self.packets.d.next = 0.into();
         }
     }
 }
@@ -138,8 +111,6 @@ impl<const AW: usize, const PW: usize> Logic for PacketFifo<AW, PW> {
 /// Interface: while `taken` is low, one of the `requests` is selected in the next cycle: the first after `selected`, cyclically. `over` ends it.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Turn<const CORES: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Ends the selection.
     pub reset: Signal<In, Bit>,
     /// Requests, one bit each.
@@ -147,46 +118,37 @@ pub struct Turn<const CORES: usize> {
     /// With `taken`: the selection ends at this clock edge.
     pub over: Signal<In, Bit>,
     /// A request is selected.
-    pub taken: Signal<Out, Bit>,
+    pub taken: Dff<Bit, Out>,
     /// The request that is selected, or was selected last; one-hot.
-    pub selected: Signal<Out, Bits<CORES>>,
+    pub selected: Dff<Bits<CORES>, Out>,
 
-    is_taken: Dff<Bit>,
-    last: Dff<Bits<CORES>>,
     later: Signal<Local, Bits<CORES>>,
     candidates: Signal<Local, Bits<CORES>>,
     below: Signal<Local, Bits<CORES>>,
-    #[default(constant(1))]
-    first: Constant<Bits<CORES>>,
 }
-
-inputs!(Turn<CORES>, [const CORES: usize]: reset, requests, over);
 
 impl<const CORES: usize> Logic for Turn<CORES> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, is_taken, last);
         // Requests above the last selection come first. The lowest request is the one that borrows no bit of the number less 1.
         self.later.next =
-            self.requests.val() & !((self.last.q.val() - self.first.val()) | self.last.q.val());
+            self.requests.val() & !((self.selected.q.val() - 1) | self.selected.q.val());
         self.candidates.next = self.requests.val();
         if self.later.val().any() {
             self.candidates.next = self.later.val();
         }
-        self.below.next = self.candidates.val() - self.first.val();
+        self.below.next = self.candidates.val() - 1;
         if self.over.val() {
-            self.is_taken.d.next = false;
+            self.taken.d.next = false;
         }
-        if !self.is_taken.q.val() && self.requests.val().any() {
-            self.is_taken.d.next = true;
-            self.last.d.next = self.candidates.val() & !self.below.val();
+        if !self.taken.q.val() && self.requests.val().any() {
+            self.taken.d.next = true;
+            self.selected.d.next = self.candidates.val() & !self.below.val();
         }
         if self.reset.val() {
-            self.is_taken.d.next = false;
-            self.last.d.next = self.first.val();
+            self.taken.d.next = false;
+            self.selected.d.next = 1.into();
         }
-        self.taken.next = self.is_taken.q.val();
-        self.selected.next = self.last.q.val();
     }
 }
 
@@ -197,8 +159,6 @@ impl<const CORES: usize> Logic for Turn<CORES> {
 /// Dispatcher for up to `CORES` stream tops, with a FIFO of 2^`AW` bytes (`PW` = `AW` + 1) before each and one behind it.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Dispatcher<const CORES: usize, const AW: usize, const PW: usize> {
-    /// Clock of all streams.
-    pub aclk: Signal<In, Clock>,
     /// Synchronous reset, active low; the cores must be reset with it.
     pub aresetn: Signal<In, Bit>,
     /// Cores that are connected, one bit each; constant.
@@ -221,34 +181,24 @@ pub struct Dispatcher<const CORES: usize, const AW: usize, const PW: usize> {
     pub m_axis_tready: Signal<In, Bit>,
 
     /// Per core: `board_tdata` holds a byte for its `s_axis`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub board_tvalid: [Signal<Out, Bit>; CORES],
+    pub board_tvalid: Array<Signal<Out, Bit>, CORES>,
     /// Per core: byte for its `s_axis`, while `board_tvalid`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub board_tdata: [Signal<Out, Bits<8>>; CORES],
+    pub board_tdata: Array<Signal<Out, Bits<8>>, CORES>,
     /// Per core: the last byte of a packet, while `board_tvalid`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub board_tlast: [Signal<Out, Bit>; CORES],
+    pub board_tlast: Array<Signal<Out, Bit>, CORES>,
     /// Per core: its `s_axis` accepts the byte.
-    #[default(from_fn(|_| Signal::default()))]
-    pub board_tready: [Signal<In, Bit>; CORES],
+    pub board_tready: Array<Signal<In, Bit>, CORES>,
     /// Per core: its `m_axis` offers a byte.
-    #[default(from_fn(|_| Signal::default()))]
-    pub reply_tvalid: [Signal<In, Bit>; CORES],
+    pub reply_tvalid: Array<Signal<In, Bit>, CORES>,
     /// Per core: byte of a reply, while `reply_tvalid`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub reply_tdata: [Signal<In, Bits<8>>; CORES],
+    pub reply_tdata: Array<Signal<In, Bits<8>>, CORES>,
     /// Per core: the last byte of a reply, while `reply_tvalid`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub reply_tlast: [Signal<In, Bit>; CORES],
+    pub reply_tlast: Array<Signal<In, Bit>, CORES>,
     /// Per core: accepts the byte of the reply.
-    #[default(from_fn(|_| Signal::default()))]
-    pub reply_tready: [Signal<Out, Bit>; CORES],
+    pub reply_tready: Array<Signal<Out, Bit>, CORES>,
 
-    #[default(from_fn(|_| PacketFifo::default()))]
-    board_fifos: [PacketFifo<AW, PW>; CORES],
-    #[default(from_fn(|_| PacketFifo::default()))]
-    reply_fifos: [PacketFifo<AW, PW>; CORES],
+    board_fifos: Array<PacketFifo<AW, PW>, CORES>,
+    reply_fifos: Array<PacketFifo<AW, PW>, CORES>,
     boards: Turn<CORES>,
     replies: Turn<CORES>,
     reset: Signal<Local, Bit>,
@@ -258,25 +208,19 @@ pub struct Dispatcher<const CORES: usize, const AW: usize, const PW: usize> {
     offers: Signal<Local, Bit>,
     ends: Signal<Local, Bit>,
     shown: Signal<Local, Bits<8>>,
-    #[default(constant(0))]
-    none: Constant<Bits<CORES>>,
-    #[default(constant(0))]
-    no_byte: Constant<Bits<8>>,
 }
 
 impl<const CORES: usize, const AW: usize, const PW: usize> Logic for Dispatcher<CORES, AW, PW> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, aclk, boards, replies);
         self.reset.next = !self.aresetn.val();
         self.boards.reset.next = self.reset.val();
         self.replies.reset.next = self.reset.val();
 
         // A packet goes to a core whose FIFO is empty.
-        self.free.next = self.none.val();
+        self.free.next = 0.into();
         self.accepts.next = false;
         for i in 0..CORES {
-            self.board_fifos[i].clock.next = self.aclk.val();
             self.board_fifos[i].reset.next = self.reset.val();
             self.board_fifos[i].write_data.next = self.s_axis_tdata.val();
             self.board_fifos[i].write_last.next = self.s_axis_tlast.val();
@@ -304,12 +248,11 @@ impl<const CORES: usize, const AW: usize, const PW: usize> Logic for Dispatcher<
             self.accepts.val() && self.s_axis_tvalid.val() && self.s_axis_tlast.val();
 
         // A reply leaves as a whole, once it is complete, or once it fills its FIFO.
-        self.answering.next = self.none.val();
+        self.answering.next = 0.into();
         self.offers.next = false;
         self.ends.next = false;
-        self.shown.next = self.no_byte.val();
+        self.shown.next = 0.into();
         for i in 0..CORES {
-            self.reply_fifos[i].clock.next = self.aclk.val();
             self.reply_fifos[i].reset.next = self.reset.val();
             self.reply_fifos[i].write_data.next = self.reply_tdata[i].val();
             self.reply_fifos[i].write_last.next = self.reply_tlast[i].val();
@@ -333,24 +276,4 @@ impl<const CORES: usize, const AW: usize, const PW: usize> Logic for Dispatcher<
         self.replies.requests.next = self.answering.val();
         self.replies.over.next = self.offers.val() && self.m_axis_tready.val() && self.ends.val();
     }
-}
-
-/// A dispatcher whose inputs are connected, for up to eight cores, with FIFOs of 2 KiB.
-pub fn dispatcher() -> Dispatcher<8, 11, 12> {
-    let mut dispatcher = Dispatcher::default();
-    dispatcher.aclk.connect();
-    dispatcher.aresetn.connect();
-    dispatcher.connected.connect();
-    dispatcher.s_axis_tvalid.connect();
-    dispatcher.s_axis_tdata.connect();
-    dispatcher.s_axis_tlast.connect();
-    dispatcher.m_axis_tready.connect();
-    for core in 0..8 {
-        dispatcher.board_tready[core].connect();
-        dispatcher.reply_tvalid[core].connect();
-        dispatcher.reply_tdata[core].connect();
-        dispatcher.reply_tlast[core].connect();
-    }
-    dispatcher.connect_all();
-    dispatcher
 }

@@ -5,21 +5,21 @@
 
 use crate::core::clue::ClueCore;
 use crate::core::{Classic, Parallel};
+use crate::design::*;
 use crate::link::clue::{CellPacker, ClueParser};
 use crate::link::{Assembler, CellReader, Framer, MessageIn, Parser};
-use crate::widgets::{SkipWhenIdle, inputs};
-use rust_hdl::prelude::*;
+use crate::prelude::*;
+use crate::top::QUEUE;
+use crate::uart::{UartRx, UartTx};
 
-/// A design behind AXI4-Streams, for one of the cores, given its parser and the source of the cells of a reply. The last argument
-/// connects the ports that the cores do not have in common; its `self` must have the scope of `#[hdl_gen]`.
+/// A design behind AXI4-Streams, and the same behind a UART, for one of the cores, given its parser and the source of the cells of a reply.
+/// The last argument connects the ports that the cores do not have in common; its `self` must have the scope of `#[hdl_gen]`.
 macro_rules! stream {
-    ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $core:ty, $parser:ty, $picture:ty, packed cells: $packed:tt,
+    ($(#[$doc:meta])* $name:ident, $top:ident, [$($decl:tt)*], [$($use:tt),*], $core:ty, $parser:ty, $picture:ty, packed cells: $packed:tt,
      ($hash:tt $generator:tt $self:ident) { $($connections:tt)* }) => {
         $(#[$doc])*
         #[derive(LogicBlock, Default)]
         pub struct $name<$($decl)*> {
-            /// Clock of both streams.
-            pub aclk: Signal<In, Clock>,
             /// Synchronous reset, active low: discards the board and the reply in progress.
             pub aresetn: Signal<In, Bit>,
             /// `s_axis_tdata` holds a byte of a board or request; stable until `s_axis_tready`.
@@ -54,25 +54,21 @@ macro_rules! stream {
             pub status: Signal<Out, Bits<3>>,
 
             /// Pairs received bytes into messages.
-            pub framer: SkipWhenIdle<Framer>,
+            pub framer: Framer,
             /// Checks a board and passes it to the core; recognises identity requests.
-            pub parser: SkipWhenIdle<$parser>,
+            pub parser: $parser,
             /// Solves the board.
-            pub core: SkipWhenIdle<$core>,
+            pub core: Boxed<$core>,
             /// Sends replies: status and cells, or the identity.
-            pub assembler: SkipWhenIdle<Assembler>,
+            pub assembler: Assembler,
             /// Reads the cells of the reply.
-            pub picture: SkipWhenIdle<$picture>,
+            pub picture: $picture,
             reset: Signal<Local, Bit>,
         }
 
-        inputs!($name<$($use)*>, [$($decl)*], clock aclk:
-            aresetn, s_axis_tvalid, s_axis_tdata, s_axis_tlast, s_axis_tuser, m_axis_tready);
-
-        impl<$($decl)*> Logic for $name<$($use)*> {
+        impl<$($decl)*> Logic for $name<$($use),*> {
             $hash $generator
             fn update(&mut $self) {
-                clock!($self, aclk, framer, parser, core, assembler, picture);
                 $self.reset.next = !$self.aresetn.val();
                 $self.framer.reset.next = $self.reset.val();
                 $self.parser.reset.next = $self.reset.val();
@@ -124,15 +120,22 @@ macro_rules! stream {
                 $($connections)*
             }
         }
+
+        stream_design!($name, [$($decl)*], [$($use),*]);
+
+        top! {
+            /// A stream top behind a UART, with the same parameters.
+            $top, [$($decl)*], [$($use),*], $name<$($use),*>
+        }
     };
 }
 
 /// A design behind AXI4-Streams, for one of the option cores.
 macro_rules! option_stream {
-    ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $core:ty) => {
+    ($(#[$doc:meta])* $name:ident, $top:ident, [$($decl:tt)*], [$($use:tt),*], $core:ty) => {
         stream! {
             $(#[$doc])*
-            $name, [$($decl)*], [$($use)*], $core, Parser<S, AW, PW, CW, MAX>, CellReader<S>, packed cells: false,
+            $name, $top, [$($decl)*], [$($use),*], $core, Parser<S, AW, PW, CW, MAX>, CellReader<S>, packed cells: false,
             (#[hdl_gen] self) {
                 self.parser.start_line.next = self.framer.start_line.val();
                 self.parser.assignment.next = self.framer.assignment.val();
@@ -162,7 +165,7 @@ option_stream! {
     /// Stream top with the classic core.
     ///
     /// Boards of up to `S` x `S` cells; a store of 2^`AW` words (`PW` = `AW` + 1); up to `MAX` options per line, counted in `CW` bits.
-    StreamTop,
+    StreamTop, Top,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64],
     [S, AW, PW, CW, MAX],
     Classic<S, AW, PW, CW>
@@ -173,7 +176,7 @@ option_stream! {
     ///
     /// The parameters are those of [`StreamTop`], but 2^`AW` is the maximum number of words of a board. Each side has `L` lanes of 2^`OW`
     /// words per line (`LW` = `OW` + [`PLACE`](crate::core::parallel::PLACE)).
-    ParallelStreamTop,
+    ParallelStreamTop, ParallelTop,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64,
      const L: usize, const OW: usize, const LW: usize],
     [S, AW, PW, CW, MAX, L, OW, LW],
@@ -185,7 +188,7 @@ stream! {
     ///
     /// Boards of up to `SIDE` x `SIDE` cells in `COLOURS` colours; `GROUPS` = `SIDE` / `CELLS_PER_STEP` groups (at most 2^`GROUP_BITS`) of
     /// `CELLS_PER_STEP` cells per line; the widths that [`clue_widths`](crate::builds::clue_widths) computes; `ENGINES` engines that serve `LINES` rows and `LINES` columns each; a trail of 2^`TRAIL_BITS` entries.
-    ClueStreamTop,
+    ClueStreamTop, ClueTop,
     [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize,
      const VALUE_BITS: usize, const GAPS: usize, const TAG_BITS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize,
      const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize],

@@ -3,15 +3,9 @@
 //! before any logic.
 //! Source: the structure of the published design.
 
-use crate::stream::{ClueStreamTop, ParallelStreamTop, StreamTop};
-use crate::uart::{UartRx, UartTx};
-use crate::widgets::{ByteFifo, Dff, SkipWhenIdle, Synchronizer};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-
 /// Address width of the receive FIFO: 1024 bytes, more than the longest reply of the designs for boards of up to 32 x 32, so that a host
 /// can stream boards.
-const QUEUE: usize = 10;
+pub(crate) const QUEUE: usize = 10;
 
 /// The design behind a UART, for one of the stream tops.
 macro_rules! top {
@@ -19,8 +13,6 @@ macro_rules! top {
         $(#[$doc])*
         #[derive(LogicBlock, SmartDefault)]
         pub struct $name<$($decl)*> {
-            /// Clock.
-            pub clock: Signal<In, Clock>,
             /// Reset pin, asynchronous; active high unless `reset_low`.
             pub reset: Signal<In, Bit>,
             /// The reset pin is active low; constant.
@@ -39,19 +31,19 @@ macro_rules! top {
             pub status: Signal<Out, Bits<3>>,
 
             /// UART receiver.
-            pub uart_rx: SkipWhenIdle<UartRx>,
+            pub uart_rx: UartRx,
             /// Receive FIFO.
-            pub queue: SkipWhenIdle<ByteFifo<QUEUE, { QUEUE + 1 }>>,
+            pub queue: ByteFifo<QUEUE, { QUEUE + 1 }>,
             /// Stream top: received bytes in, reply bytes out.
-            pub solver: SkipWhenIdle<$stream<$($stream_use),*>>,
+            pub solver: Boxed<$stream<$($stream_use),*>>,
             /// UART transmitter.
-            pub uart_tx: SkipWhenIdle<UartTx>,
-            reset_sync: SkipWhenIdle<Synchronizer>,
-            #[default(SkipWhenIdle::new(Synchronizer::high()))]
-            locked_sync: SkipWhenIdle<Synchronizer>,
+            pub uart_tx: UartTx,
+            reset_sync: Synchronizer,
+            #[default(Synchronizer::high())]
+            locked_sync: Synchronizer,
             /// Powers up high, as an idle serial line.
-            #[default(SkipWhenIdle::new(Synchronizer::high()))]
-            rx_sync: SkipWhenIdle<Synchronizer>,
+            #[default(Synchronizer::high())]
+            rx_sync: Synchronizer,
             /// The reset of all blocks: a plain register, which the tools may replicate.
             in_reset: Dff<Bit>,
         }
@@ -59,18 +51,6 @@ macro_rules! top {
         impl<$($decl)*> Logic for $name<$($use)*> {
             #[hdl_gen]
             fn update(&mut self) {
-                dff_setup!(self, clock, in_reset);
-                clock!(
-                    self,
-                    clock,
-                    uart_rx,
-                    queue,
-                    uart_tx,
-                    reset_sync,
-                    locked_sync,
-                    rx_sync
-                );
-                self.solver.aclk.next = self.clock.val();
                 self.reset_sync.pin.next = self.reset.val();
                 self.locked_sync.pin.next = self.locked.val();
                 self.in_reset.d.next = self.reset_sync.stable.val() || !self.locked_sync.stable.val();
@@ -104,34 +84,11 @@ macro_rules! top {
                 self.status.next = self.solver.status.val();
             }
         }
+
+        pin_design!($name, [$($decl)*], [$($use)*]);
+
+        impl<$($decl)*> Pins for $name<$($use)*> {
+            type Stream = $stream<$($stream_use),*>;
+        }
     };
-}
-
-top! {
-    /// Top with the classic core; see [`StreamTop`] for the other parameters.
-    Top,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64],
-    [S, AW, PW, CW, MAX],
-    StreamTop<S, AW, PW, CW, MAX>
-}
-
-top! {
-    /// Top with the parallel core; see [`ParallelStreamTop`] for the other parameters.
-    ParallelTop,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64,
-     const L: usize, const OW: usize, const LW: usize],
-    [S, AW, PW, CW, MAX, L, OW, LW],
-    ParallelStreamTop<S, AW, PW, CW, MAX, L, OW, LW>
-}
-
-top! {
-    /// Top with the clue core; see [`ClueStreamTop`] for the other parameters.
-    ClueTop,
-    [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize,
-     const VALUE_BITS: usize, const GAPS: usize, const TAG_BITS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize,
-     const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize],
-    [SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES,
-     TRAIL_BITS],
-    ClueStreamTop<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES,
-        ENGINES, TRAIL_BITS>
 }

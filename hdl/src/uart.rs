@@ -2,10 +2,8 @@
 //! Interface: `UartRx` receives bytes, `UartTx` transmits them; [`Divider`] times the bits.
 //! Source: the usual asynchronous format (8N1) with mid-bit sampling.
 
-use crate::widgets::{Dff, Parameter, SkipWhenIdle, constant, inputs};
+use crate::prelude::*;
 use nonogram_verilog::{LONGEST_BIT, PARTS};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 
 /// Width of the cycle counter, in bits.
 const COUNTER: usize = 16;
@@ -24,8 +22,6 @@ const _: () = assert!(PARTS == 1 << FRACTION && LONGEST_BIT == (PARTS << COUNTER
 /// fractions carry. The error at the end of a bit is therefore less than one cycle, for any number of consecutive bits.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Divider {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Loads half a bit period, rounded down to whole cycles, and clears the accumulated fraction.
     pub half: Signal<In, Bit>,
     /// Loads a whole bit period.
@@ -38,49 +34,39 @@ pub struct Divider {
     rest: Dff<Bits<SUM>>,
     carried: Signal<Local, Bits<SUM>>,
     sum: Signal<Local, Bits<SUM>>,
-    #[default(constant(0))]
-    zero: Constant<Bits<COUNTER>>,
-    #[default(constant(1))]
-    one: Constant<Bits<COUNTER>>,
     /// Bit period, in sixteenths of a cycle.
     pub bit_sixteenths: Parameter,
     half_bit: Signal<Local, Bits<COUNTER>>,
     whole_bit: Signal<Local, Bits<COUNTER>>,
     fraction: Signal<Local, Bits<FRACTION>>,
-    #[default(constant(0))]
-    nothing: Constant<Bits<SUM>>,
 }
-
-inputs!(Divider:
-    half, full, first);
 
 impl Logic for Divider {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, counter, rest);
         // The whole cycles of a bit period, of half a period, and the fraction of a cycle.
         self.half_bit.next = self.bit_sixteenths.val().get_bits::<COUNTER>(5);
         self.whole_bit.next = self.bit_sixteenths.val().get_bits::<COUNTER>(4);
         self.fraction.next = self.bit_sixteenths.val().get_bits::<FRACTION>(0);
-        self.expired.next = self.counter.q.val() == self.zero.val();
+        self.expired.next = self.counter.q.val() == 0;
         if !self.expired.val() {
-            self.counter.d.next = self.counter.q.val() - self.one.val();
+            self.counter.d.next = self.counter.q.val() - 1;
         }
         self.carried.next = self.rest.q.val().replace_bit(4, false);
         if self.first.val() {
-            self.carried.next = self.nothing.val();
+            self.carried.next = 0.into();
         }
         self.sum.next = self.carried.val() + bit_cast::<SUM, FRACTION>(self.fraction.val());
         if self.full.val() {
             self.rest.d.next = self.sum.val();
-            self.counter.d.next = self.whole_bit.val() - self.one.val();
+            self.counter.d.next = self.whole_bit.val() - 1;
             if self.sum.val().get_bit(4) {
                 self.counter.d.next = self.whole_bit.val();
             }
         }
         if self.half.val() {
-            self.rest.d.next = self.nothing.val();
-            self.counter.d.next = self.half_bit.val() - self.one.val();
+            self.rest.d.next = 0.into();
+            self.counter.d.next = self.half_bit.val() - 1;
         }
     }
 }
@@ -104,8 +90,6 @@ enum RxState {
 /// the serial line to return high before it looks for the next start bit, so a break yields a single byte with `framing_error`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct UartRx {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Synchronous reset to the idle state.
     pub reset: Signal<In, Bit>,
     /// Serial line, already synchronised; high when idle.
@@ -113,24 +97,16 @@ pub struct UartRx {
     /// A byte has been received: high for one cycle.
     pub strobe: Signal<Out, Bit>,
     /// Received byte, valid with `strobe`.
-    pub data: Signal<Out, Bits<8>>,
+    pub data: Dff<Bits<8>, Out>,
     /// The byte's stop bit was low (framing error or break); valid with `strobe`.
     pub framing_error: Signal<Out, Bit>,
     state: Dff<RxState>,
-    divider: SkipWhenIdle<Divider>,
-    shift: Dff<Bits<8>>,
+    divider: Divider,
     bit_count: Dff<Bits<3>>,
     shifted: Signal<Local, Bits<8>>,
-    #[default(constant(0))]
-    first_bit: Constant<Bits<3>>,
     #[default(constant(7))]
     last_bit: Constant<Bits<3>>,
-    #[default(constant(1))]
-    next_bit: Constant<Bits<3>>,
 }
-
-inputs!(UartRx:
-    reset, line);
 
 impl UartRx {
     /// Sets the bit period, in sixteenths of a clock cycle.
@@ -142,12 +118,9 @@ impl UartRx {
 impl Logic for UartRx {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, shift, bit_count);
-        clock!(self, clock, divider);
         self.strobe.next = false;
         self.framing_error.next = false;
-        self.data.next = self.shift.q.val();
-        self.shifted.next = self.shift.q.val() >> 1;
+        self.shifted.next = self.data.q.val() >> 1;
         self.shifted.next = self.shifted.val().replace_bit(7, self.line.val());
         self.divider.first.next = false;
         self.divider.half.next = self.state.q.val() == RxState::Idle;
@@ -161,7 +134,7 @@ impl Logic for UartRx {
                 }
             }
             RxState::Start => {
-                self.bit_count.d.next = self.first_bit.val();
+                self.bit_count.d.next = 0.into();
                 if self.divider.expired.val() {
                     self.state.d.next = RxState::Data;
                     if self.line.val() {
@@ -171,8 +144,8 @@ impl Logic for UartRx {
             }
             RxState::Data => {
                 if self.divider.expired.val() {
-                    self.shift.d.next = self.shifted.val();
-                    self.bit_count.d.next = self.bit_count.q.val() + self.next_bit.val();
+                    self.data.d.next = self.shifted.val();
+                    self.bit_count.d.next = self.bit_count.q.val() + 1;
                     if self.bit_count.q.val() == self.last_bit.val() {
                         self.state.d.next = RxState::Stop;
                     }
@@ -210,8 +183,6 @@ impl Logic for UartRx {
 /// UART transmitter, with a [`Divider`] that times its bits. The serial line is high at power-on.
 #[derive(LogicBlock, SmartDefault)]
 pub struct UartTx {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Synchronous reset to the idle state; the line goes high.
     pub reset: Signal<In, Bit>,
     /// `data` is to be transmitted; ignored unless `ready`.
@@ -224,22 +195,15 @@ pub struct UartTx {
     pub line: Signal<Out, Bit>,
     busy: Dff<Bit>,
     low: Dff<Bit>,
-    divider: SkipWhenIdle<Divider>,
+    divider: Divider,
     shift: Dff<Bits<8>>,
     bit_count: Dff<Bits<4>>,
     begins: Signal<Local, Bit>,
     passes: Signal<Local, Bit>,
     shifted: Signal<Local, Bits<8>>,
-    #[default(constant(0))]
-    start_bit: Constant<Bits<4>>,
     #[default(constant(9))]
     stop_bit: Constant<Bits<4>>,
-    #[default(constant(1))]
-    next_bit: Constant<Bits<4>>,
 }
-
-inputs!(UartTx:
-    reset, valid, data);
 
 impl UartTx {
     /// Sets the bit period, in sixteenths of a clock cycle.
@@ -251,8 +215,6 @@ impl UartTx {
 impl Logic for UartTx {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, busy, low, shift, bit_count);
-        clock!(self, clock, divider);
         // `low` is the inverted serial line, so that its power-on value of 0 represents an idle line.
         self.line.next = !self.low.q.val();
         self.ready.next = !self.busy.q.val();
@@ -265,7 +227,7 @@ impl Logic for UartTx {
         self.divider.full.next = self.begins.val() || self.passes.val();
 
         if self.passes.val() {
-            self.bit_count.d.next = self.bit_count.q.val() + self.next_bit.val();
+            self.bit_count.d.next = self.bit_count.q.val() + 1;
             // Ones are shifted in after the data bits; the first is the stop bit.
             self.shift.d.next = self.shifted.val();
             self.low.d.next = !self.shift.q.val().get_bit(0);
@@ -278,7 +240,7 @@ impl Logic for UartTx {
             self.busy.d.next = true;
             self.low.d.next = true;
             self.shift.d.next = self.data.val();
-            self.bit_count.d.next = self.start_bit.val();
+            self.bit_count.d.next = 0.into();
         }
 
         if self.reset.val() {

@@ -83,7 +83,7 @@ module nonogram_classic16_uart_rx #(
     output logic [7:0] data, // Received byte, valid with strobe.
     output logic framing_error // The byte's stop bit was low (framing error or break); valid with strobe.
 );
-    localparam logic [2:0] first_bit = 3'd0, last_bit = 3'd7;
+    localparam logic [2:0] last_bit = 3'd7;
     localparam logic [2:0] RxState_Idle = 3'd0, RxState_Start = 3'd1, RxState_Data = 3'd2, RxState_Stop = 3'd3,
         RxState_Break = 3'd4;
 
@@ -111,7 +111,7 @@ module nonogram_classic16_uart_rx #(
         case (state)
             RxState_Idle: if (~line) state <= RxState_Start;
             RxState_Start: begin
-                bit_count <= first_bit;
+                bit_count <= 3'd0;
                 if (divider_expired) begin
                     state <= RxState_Data;
                     if (line) state <= RxState_Idle;
@@ -131,7 +131,7 @@ module nonogram_classic16_uart_rx #(
         endcase
         if (reset) state <= RxState_Idle;
     end
-    initial {state, data, bit_count} = 0;
+    initial {data, state, bit_count} = 0;
 endmodule // nonogram_classic16_uart_rx
 
 // Divider (src/uart.rs): Fractional baud-rate divider.
@@ -147,8 +147,6 @@ module nonogram_classic16_divider #(
     input wire first, // With full: clears the accumulated fraction first.
     output logic expired // The loaded period has elapsed; high until the next load.
 );
-    localparam logic [4:0] nothing = 5'd0;
-
     logic [15:0] counter;
     logic [4:0] rest;
     logic [4:0] carried, sum;
@@ -164,7 +162,7 @@ module nonogram_classic16_divider #(
     always @(*) begin
         carried = rest;
         carried[4] = 1'b0;
-        if (first) carried = nothing;
+        if (first) carried = 5'd0;
     end
 
     always @(posedge clock) begin
@@ -175,7 +173,7 @@ module nonogram_classic16_divider #(
             if (sum[4]) counter <= whole_bit;
         end
         if (half) begin
-            rest <= nothing;
+            rest <= 5'd0;
             counter <= half_bit - 16'd1;
         end
     end
@@ -254,7 +252,7 @@ module nonogram_classic16_byte_fifo(
             lost <= 1'b0;
         end
     end
-    initial {write_pointer, read_pointer, loaded, front, valid, lost} = 0;
+    initial {valid, write_pointer, read_pointer, loaded, front, lost} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~ready || valid);
@@ -265,7 +263,7 @@ endmodule // nonogram_classic16_byte_fifo
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_classic16_ram_memory(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [9:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [8:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -299,7 +297,7 @@ module nonogram_classic16_stream #(
     // Baud rate of the serial line.
     parameter logic [31:0] BAUD = 9600
 ) (
-    input wire aclk, // Clock of both streams.
+    input wire aclk, // Clock.
     input wire aresetn, // Synchronous reset, active low: discards the board and the reply in progress.
     input wire s_axis_tvalid, // s_axis_tdata holds a byte of a board or request; stable until s_axis_tready.
     input wire [7:0] s_axis_tdata, // Byte of a board or request, while s_axis_tvalid.
@@ -539,8 +537,8 @@ module nonogram_classic16_framer #(
         end
     end
     initial begin
-        {have, high, high_error, uncounted, timer, message_valid, out_of_step, message_broken_check} = 0;
-        {is_start_board, start_line, assignment, cells, message_check, next_option, end_line} = 0;
+        {start_line, assignment, cells, next_option, end_line, have, high, high_error, uncounted, timer} = 0;
+        {message_valid, out_of_step, message_broken_check, is_start_board, message_check} = 0;
         {message_end_board, message_empty, message_crc_matches, message_begun, first_empty, spare} = 0;
         {message_after_pair, slipped} = 0;
     end
@@ -876,8 +874,8 @@ module nonogram_classic16_board_control(
         end
     end
     initial begin
-        {state, judged, out_of_order, beyond, begin_board, too_big, rows, columns, board_rows} = 0;
-        {board_columns, first_fault, bad_check, checked, seed} = 0;
+        {begin_board, board_rows, board_columns, rows, columns, checked, seed, state, judged} = 0;
+        {out_of_order, beyond, too_big, first_fault, bad_check} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -903,13 +901,11 @@ module nonogram_classic16_size_masks(
     output logic [15:0] row_mask, // Cells that exist in a row, one bit per cell.
     output logic [15:0] column_mask // Cells that exist in a column, one bit per cell.
 );
-    localparam logic [15:0] nothing = 16'd0;
-
     logic [15:0] mask;
     logic [15:0] next_mask;
 
     always @(*) begin
-        next_mask = nothing;
+        next_mask = 16'd0;
         for (int i = 0; i < 16; i = i + 1) next_mask[i] = index > 12'(i);
     end
 
@@ -922,7 +918,7 @@ module nonogram_classic16_size_masks(
             column_mask <= row_mask;
         end
     end
-    initial {mask, row_mask, column_mask} = 0;
+    initial {row_mask, column_mask, mask} = 0;
 endmodule // nonogram_classic16_size_masks
 
 // LineCounter (src/link/line_counter.rs): Counts the lines of a board: rows first, then columns.
@@ -988,15 +984,13 @@ module nonogram_classic16_option_cells(
     output logic complete, // In the previous cycle all cells of the line had been received.
     output logic [15:0] value // Filled cells among those received so far; kept after clear until the next take.
 );
-    localparam logic [15:0] nothing = 16'd0;
-
     logic [15:0] cell_bit, come;
     logic [15:0] place;
 
     assign acceptable = |(cell_bit & line_mask & ~come);
 
     always @(*) begin
-        place = nothing;
+        place = 16'd0;
         for (int i = 0; i < 16; i = i + 1) place[i] = index == 12'(i);
     end
 
@@ -1007,14 +1001,14 @@ module nonogram_classic16_option_cells(
             value <= value & ~cell_bit;
             if (filled) value <= value | cell_bit;
             if (~(|come)) begin
-                value <= nothing;
+                value <= 16'd0;
                 if (filled) value <= cell_bit;
             end
         end
-        if (clear) come <= nothing;
+        if (clear) come <= 16'd0;
         complete <= come == line_mask;
     end
-    initial {cell_bit, come, value, complete} = 0;
+    initial {complete, value, cell_bit, come} = 0;
 endmodule // nonogram_classic16_option_cells
 
 // OptionCount (src/link/option_units.rs): Counts the options of a line.
@@ -1038,7 +1032,7 @@ module nonogram_classic16_option_count(
         if (clear) number <= 10'd0;
         full <= number == most_options;
     end
-    initial {number, full} = 0;
+    initial {full, number} = 0;
 endmodule // nonogram_classic16_option_count
 
 // StoreWriter (src/link/option_units.rs): Writes a board's lines into the option store, one word at a time.
@@ -1058,7 +1052,7 @@ module nonogram_classic16_store_writer(
     output logic [14:0] address, // Address of the word to write, valid with write.
     output logic [15:0] data // Word to write, valid with write.
 );
-    localparam logic [15:0] pointer_zero = 16'd0, pointer_one = 16'd1, capacity = 16'h8000;
+    localparam logic [15:0] capacity = 16'h8000;
 
     logic [15:0] header;
 
@@ -1072,8 +1066,8 @@ module nonogram_classic16_store_writer(
     end
 
     always @(posedge clock) begin
-        if (write) words <= words + pointer_one;
-        if (clear) words <= pointer_zero;
+        if (write) words <= words + 16'd1;
+        if (clear) words <= 16'd0;
         full <= words == capacity;
     end
     initial {words, full} = 0;
@@ -1193,7 +1187,7 @@ endmodule // nonogram_classic16_classic
 // Store (src/widgets/memories.rs): Large memory with an output register: one word per cycle at a high clock frequency.
 // Interface: read_enable fetches a word at a clock edge; advance at a later edge moves the word fetched last to word.
 module nonogram_classic16_store(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Fetches the word at read_address at this clock edge.
     input wire [14:0] read_address, // Address of the word to fetch, valid with read_enable.
     input wire advance, // Moves the word fetched last into the output register at this clock edge.
@@ -1253,7 +1247,7 @@ endmodule // nonogram_classic16_store
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_classic16_ram_counts(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [5:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [9:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -1290,26 +1284,24 @@ module nonogram_classic16_board_cells(
     input wire [15:0] write_known, // Cells of the line that become known, cell 0 in bit 0; valid with write.
     input wire [15:0] write_assigned // Filled cells among write_known, valid with write.
 );
-    localparam logic [15:0] nothing = 16'd0, first = 16'd1;
-
     logic [15:0] known [15:0], assigned [15:0], row_select, column_select;
     logic [15:0] known_d [15:0], assigned_d [15:0], selected, row_known, row_assigned, column_known, column_assigned,
         row_term, write_at, write_select, write_row, write_in_column, add_known, add_assigned;
 
-    assign selected = first << select_position;
-    assign write_at = first << write_position;
-    assign write_select = write ? write_at : nothing;
+    assign selected = 16'd1 << select_position;
+    assign write_at = 16'd1 << write_position;
+    assign write_select = write ? write_at : 16'd0;
 
     always @(*) begin
-        row_known = nothing;
-        row_assigned = nothing;
-        column_known = nothing;
-        column_assigned = nothing;
+        row_known = 16'd0;
+        row_assigned = 16'd0;
+        column_known = 16'd0;
+        column_assigned = 16'd0;
         for (int i = 0; i < 16; i = i + 1) begin
-            row_term = nothing;
+            row_term = 16'd0;
             if (row_select[i]) row_term = known[i];
             row_known = row_known | row_term;
-            row_term = nothing;
+            row_term = 16'd0;
             if (row_select[i]) row_term = assigned[i];
             row_assigned = row_assigned | row_term;
             row_term = known[i] & column_select;
@@ -1321,17 +1313,17 @@ module nonogram_classic16_board_cells(
 
     always @(*) begin
         write_row = write_select;
-        write_in_column = nothing;
+        write_in_column = 16'd0;
         if (write_column) begin
-            write_row = nothing;
+            write_row = 16'd0;
             write_in_column = write_select;
         end
     end
 
     always @(*) begin
         for (int i = 0; i < 16; i = i + 1) begin
-            add_known = nothing;
-            add_assigned = nothing;
+            add_known = 16'd0;
+            add_assigned = 16'd0;
             if (write_row[i]) begin
                 add_known = write_known;
                 add_assigned = write_assigned;
@@ -1341,8 +1333,8 @@ module nonogram_classic16_board_cells(
             known_d[i] = known[i] | add_known;
             assigned_d[i] = assigned[i] | add_assigned;
             if (clear) begin
-                known_d[i] = nothing;
-                assigned_d[i] = nothing;
+                known_d[i] = 16'd0;
+                assigned_d[i] = 16'd0;
             end
         end
     end
@@ -1350,9 +1342,9 @@ module nonogram_classic16_board_cells(
     always @(posedge clock) begin
         if (select) begin
             row_select <= selected;
-            column_select <= nothing;
+            column_select <= 16'd0;
             if (select_column) begin
-                row_select <= nothing;
+                row_select <= 16'd0;
                 column_select <= selected;
             end
         end
@@ -1366,7 +1358,7 @@ module nonogram_classic16_board_cells(
             assigned[i] = 0;
             known[i] = 0;
         end
-        {row_select, column_select, line_known, line_assigned} = 0;
+        {line_known, line_assigned, row_select, column_select} = 0;
     end
 endmodule // nonogram_classic16_board_cells
 
@@ -1411,9 +1403,6 @@ module nonogram_classic16_visitor(
     output logic [15:0] learn_known, // Board: cells with the same value in all survivors, valid with learn.
     output logic [15:0] learn_assigned // Board: cells that are filled in all survivors, valid with learn.
 );
-    localparam logic [15:0] pointer_zero = 16'd0, pointer_one = 16'd1;
-    localparam logic [9:0] count_zero = 10'd0, count_one = 10'd1;
-
     logic [15:0] read_pointer, write_pointer, commit, k_word, known_before;
     logic queue_valid, word_valid, at_header, at_first, in_columns, k_valid, k_header, k_last, a_valid, a_header,
         a_keep, a_last, e_any, e_many, e_productive;
@@ -1447,7 +1436,7 @@ module nonogram_classic16_visitor(
     assign select_column = word[15];
     assign count_read = pass_header;
     assign remaining = at_first ? count : left;
-    assign last = remaining == count_one;
+    assign last = remaining == 10'd1;
     assign conflict = |difference;
     assign write = a_header || a_keep;
     assign put_pointer = count_write && ~survivors_many ? commit : write_pointer;
@@ -1459,7 +1448,7 @@ module nonogram_classic16_visitor(
     assign learn = count_write && survivors_any;
     assign learn_position = count_write_line[4:0];
     assign learn_column = count_write_line[5];
-    assign new_count = survivors_many ? survivors_count : count_zero;
+    assign new_count = survivors_many ? survivors_count : 10'd0;
 
     always @(*) begin
         pass_header = word_valid && at_header;
@@ -1474,13 +1463,13 @@ module nonogram_classic16_visitor(
     end
 
     always @(posedge clock) begin
-        if (read) read_pointer <= read_pointer + pointer_one;
+        if (read) read_pointer <= read_pointer + 16'd1;
         if (~hold) begin
             queue_valid <= read;
             word_valid <= queue_valid;
         end
         if (pass) begin
-            left <= remaining - count_one;
+            left <= remaining - 10'd1;
             at_first <= at_header;
             at_header <= ~at_header && last;
         end
@@ -1496,7 +1485,7 @@ module nonogram_classic16_visitor(
         write_data <= k_word;
         known_before <= known;
         write_pointer <= put_pointer;
-        if (write) write_pointer <= put_pointer + pointer_one;
+        if (write) write_pointer <= put_pointer + 16'd1;
         if (a_header) count_write_line <= a_line;
         count_write <= a_last;
         if (count_write && survivors_many) commit <= write_pointer;
@@ -1506,7 +1495,7 @@ module nonogram_classic16_visitor(
         e_productive <= |fresh || survivors_dropped || ~survivors_many;
         if (start) begin
             running <= 1'b1;
-            read_pointer <= pointer_zero;
+            read_pointer <= 16'd0;
             write_pointer <= words;
             commit <= words;
             at_header <= 1'b1;
@@ -1527,9 +1516,9 @@ module nonogram_classic16_visitor(
         end
     end
     initial begin
-        {running, read_pointer, write_pointer, commit, queue_valid, word_valid, at_header, at_first} = 0;
-        {left, in_columns, k_valid, k_header, k_last, k_word, a_valid, a_header, a_keep, a_last} = 0;
-        {write_data, count_write_line, count_write, known_before, visited, e_any, e_many, e_productive} = 0;
+        {visited, running, write_data, count_write, count_write_line, read_pointer, write_pointer} = 0;
+        {commit, queue_valid, word_valid, at_header, at_first, left, in_columns, k_valid, k_header} = 0;
+        {k_last, k_word, a_valid, a_header, a_keep, a_last, known_before, e_any, e_many, e_productive} = 0;
     end
 endmodule // nonogram_classic16_visitor
 
@@ -1551,8 +1540,6 @@ module nonogram_classic16_survivors(
     output logic many, // At least two different options have survived since clear.
     output logic dropped // At least one option has been eliminated since clear.
 );
-    localparam logic [15:0] all_cells = 16'hffff;
-
     logic [15:0] difference;
     logic differs;
 
@@ -1560,7 +1547,7 @@ module nonogram_classic16_survivors(
     assign differs = |difference;
 
     always @(posedge clock) if (clear) begin
-        always1 <= all_cells;
+        always1 <= ~16'd0;
         always0 <= mask;
         count <= 10'd0;
         any <= 1'b0;
@@ -1591,13 +1578,12 @@ module nonogram_classic16_verdict(
     output logic ended, // The board has a verdict: high for one cycle.
     output logic [2:0] status // Verdict, valid with ended: solved, unsolvable or stalled.
 );
-    localparam logic [5:0] line_zero = 6'd0, line_one = 6'd1;
     localparam logic [2:0] solved = 3'd0, unsolvable = 3'd1, stalled = 3'd2;
 
     logic [5:0] lines_left, quiet;
     logic [5:0] next_quiet;
 
-    assign next_quiet = quiet + line_one;
+    assign next_quiet = quiet + 6'd1;
 
     always @(*) begin
         ended = 1'b0;
@@ -1607,7 +1593,7 @@ module nonogram_classic16_verdict(
                 ended = 1'b1;
                 status = unsolvable;
             end
-            else if (~many) ended = lines_left == line_one;
+            else if (~many) ended = lines_left == 6'd1;
             else if (~productive) begin
                 ended = next_quiet == lines_left;
                 status = stalled;
@@ -1618,15 +1604,15 @@ module nonogram_classic16_verdict(
     always @(posedge clock) begin
         if (visit && any) begin
             if (~many) begin
-                quiet <= line_zero;
-                lines_left <= lines_left - line_one;
+                quiet <= 6'd0;
+                lines_left <= lines_left - 6'd1;
             end
-            else if (productive) quiet <= line_zero;
+            else if (productive) quiet <= 6'd0;
             else quiet <= next_quiet;
         end
         if (start) begin
             lines_left <= lines;
-            quiet <= line_zero;
+            quiet <= 6'd0;
         end
     end
     initial {lines_left, quiet} = 0;
@@ -1674,7 +1660,7 @@ module nonogram_classic16_assembler #(
         constant_words_0 = 16'h8001, constant_words_1 = 16'h8060, constant_words_2 = 16'h9010,
         constant_words_3 = 16'h8318, constant_words_4 = 16'h8004, constant_words_5 = 16'h8000;
     localparam logic [2:0] solved = 3'd0, stalled = 3'd2, multiple = 3'd7, identity = 3'd6;
-    localparam logic [3:0] words_last = 4'd9, first_word = 4'd0;
+    localparam logic [3:0] words_last = 4'd9;
     localparam logic [2:0] AssemblerState_Idle = 3'd0, AssemblerState_Rows = 3'd1, AssemblerState_Columns = 3'd2,
         AssemblerState_Cells = 3'd3, AssemblerState_Identity = 3'd4, AssemblerState_Check = 3'd5,
         AssemblerState_End = 3'd6;
@@ -1757,7 +1743,7 @@ module nonogram_classic16_assembler #(
                 cells_columns <= columns;
                 with_check <= checked;
                 first_sum <= seed;
-                word <= first_word;
+                word <= 4'd0;
                 if (starts) begin
                     last_status <= outcome;
                     state <= AssemblerState_Rows;
@@ -1783,7 +1769,7 @@ module nonogram_classic16_assembler #(
             state <= AssemblerState_Idle;
         end
     end
-    initial {state, last_status, cells_rows, cells_columns, with_check, first_sum, word} = 0;
+    initial {last_status, cells_rows, cells_columns, state, with_check, first_sum, word} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -1847,7 +1833,7 @@ module nonogram_classic16_message_tx(
             more <= 1'b0;
         end
     end
-    initial {byte_valid, starts, more, ends, byte_last, held} = 0;
+    initial {byte_valid, byte_last, starts, more, ends, held} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~valid || ready);
@@ -1873,7 +1859,6 @@ module nonogram_classic16_cell_reader(
     output logic finished // The picture has no message after this cycle: high for one cycle.
 );
     localparam logic [15:0] assignment = 16'ha000;
-    localparam logic [11:0] first_index = 12'd0;
     localparam logic [1:0] ReaderState_Idle = 2'd0, ReaderState_Select = 2'd1, ReaderState_Settle = 2'd2,
         ReaderState_Cells = 2'd3;
 
@@ -1921,12 +1906,12 @@ module nonogram_classic16_cell_reader(
         if (start) begin
             select_position <= 5'd0;
             column <= 5'd0;
-            index <= first_index;
+            index <= 12'd0;
             state <= ReaderState_Select;
         end
         if (finished || reset) state <= ReaderState_Idle;
     end
-    initial {state, select_position, column, index, settled} = 0;
+    initial {select_position, state, column, index, settled} = 0;
 endmodule // nonogram_classic16_cell_reader
 
 // UartTx (src/uart.rs): UART transmitter.
@@ -1942,7 +1927,7 @@ module nonogram_classic16_uart_tx #(
     output logic ready, // The transmitter is idle and accepts a byte.
     output logic line // Serial line, high when idle.
 );
-    localparam logic [3:0] start_bit = 4'd0, stop_bit = 4'd9;
+    localparam logic [3:0] stop_bit = 4'd9;
 
     logic busy, low;
     logic [7:0] shift;
@@ -1975,7 +1960,7 @@ module nonogram_classic16_uart_tx #(
             busy <= 1'b1;
             low <= 1'b1;
             shift <= data;
-            bit_count <= start_bit;
+            bit_count <= 4'd0;
         end
         if (reset) begin
             busy <= 1'b0;
@@ -1989,7 +1974,7 @@ endmodule // nonogram_classic16_uart_tx
 // domain.
 // Interface: pin appears on stable two clock edges later.
 module nonogram_classic16_synchronizer_reset_sync(
-    input wire clock, // Clock of the receiving domain.
+    input wire clock, // Clock.
     input wire pin, // Asynchronous input.
     output logic stable // pin, synchronised to clock; two cycles of latency.
 );
@@ -2015,7 +2000,7 @@ endmodule // nonogram_classic16_synchronizer_reset_sync
 // domain.
 // Interface: pin appears on stable two clock edges later.
 module nonogram_classic16_synchronizer_locked_sync(
-    input wire clock, // Clock of the receiving domain.
+    input wire clock, // Clock.
     input wire pin, // Asynchronous input.
     output logic stable // pin, synchronised to clock; two cycles of latency.
 );

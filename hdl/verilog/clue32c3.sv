@@ -83,7 +83,7 @@ module nonogram_clue32c3_uart_rx #(
     output logic [7:0] data, // Received byte, valid with strobe.
     output logic framing_error // The byte's stop bit was low (framing error or break); valid with strobe.
 );
-    localparam logic [2:0] first_bit = 3'd0, last_bit = 3'd7;
+    localparam logic [2:0] last_bit = 3'd7;
     localparam logic [2:0] RxState_Idle = 3'd0, RxState_Start = 3'd1, RxState_Data = 3'd2, RxState_Stop = 3'd3,
         RxState_Break = 3'd4;
 
@@ -111,7 +111,7 @@ module nonogram_clue32c3_uart_rx #(
         case (state)
             RxState_Idle: if (~line) state <= RxState_Start;
             RxState_Start: begin
-                bit_count <= first_bit;
+                bit_count <= 3'd0;
                 if (divider_expired) begin
                     state <= RxState_Data;
                     if (line) state <= RxState_Idle;
@@ -131,7 +131,7 @@ module nonogram_clue32c3_uart_rx #(
         endcase
         if (reset) state <= RxState_Idle;
     end
-    initial {state, data, bit_count} = 0;
+    initial {data, state, bit_count} = 0;
 endmodule // nonogram_clue32c3_uart_rx
 
 // Divider (src/uart.rs): Fractional baud-rate divider.
@@ -147,8 +147,6 @@ module nonogram_clue32c3_divider #(
     input wire first, // With full: clears the accumulated fraction first.
     output logic expired // The loaded period has elapsed; high until the next load.
 );
-    localparam logic [4:0] nothing = 5'd0;
-
     logic [15:0] counter;
     logic [4:0] rest;
     logic [4:0] carried, sum;
@@ -164,7 +162,7 @@ module nonogram_clue32c3_divider #(
     always @(*) begin
         carried = rest;
         carried[4] = 1'b0;
-        if (first) carried = nothing;
+        if (first) carried = 5'd0;
     end
 
     always @(posedge clock) begin
@@ -175,7 +173,7 @@ module nonogram_clue32c3_divider #(
             if (sum[4]) counter <= whole_bit;
         end
         if (half) begin
-            rest <= nothing;
+            rest <= 5'd0;
             counter <= half_bit - 16'd1;
         end
     end
@@ -254,7 +252,7 @@ module nonogram_clue32c3_byte_fifo(
             lost <= 1'b0;
         end
     end
-    initial {write_pointer, read_pointer, loaded, front, valid, lost} = 0;
+    initial {valid, write_pointer, read_pointer, loaded, front, lost} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~ready || valid);
@@ -265,7 +263,7 @@ endmodule // nonogram_clue32c3_byte_fifo
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_clue32c3_ram_memory(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [9:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [8:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -299,7 +297,7 @@ module nonogram_clue32c3_stream #(
     // Baud rate of the serial line.
     parameter logic [31:0] BAUD = 9600
 ) (
-    input wire aclk, // Clock of both streams.
+    input wire aclk, // Clock.
     input wire aresetn, // Synchronous reset, active low: discards the board and the reply in progress.
     input wire s_axis_tvalid, // s_axis_tdata holds a byte of a board or request; stable until s_axis_tready.
     input wire [7:0] s_axis_tdata, // Byte of a board or request, while s_axis_tvalid.
@@ -540,8 +538,8 @@ module nonogram_clue32c3_framer #(
         end
     end
     initial begin
-        {have, high, high_error, uncounted, timer, message_valid, out_of_step, message_broken_check} = 0;
-        {is_start_board, start_line, assignment, cells, message_check, next_option, end_line} = 0;
+        {start_line, assignment, cells, next_option, end_line, have, high, high_error, uncounted, timer} = 0;
+        {message_valid, out_of_step, message_broken_check, is_start_board, message_check} = 0;
         {message_end_board, message_empty, message_crc_matches, message_begun, first_empty, spare} = 0;
         {message_after_pair, slipped} = 0;
     end
@@ -720,8 +718,8 @@ module nonogram_clue32c3_clue_parser(
         end
     end
     initial begin
-        {in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled, cancel} = 0;
-        planes = 0;
+        {planes, cancel, in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour} = 0;
+        cancelled = 0;
     end
 endmodule // nonogram_clue32c3_clue_parser
 
@@ -890,8 +888,8 @@ module nonogram_clue32c3_board_control(
         end
     end
     initial begin
-        {state, judged, out_of_order, beyond, begin_board, too_big, rows, columns, board_rows} = 0;
-        {board_columns, first_fault, bad_check, checked, seed} = 0;
+        {begin_board, board_rows, board_columns, rows, columns, checked, seed, state, judged} = 0;
+        {out_of_order, beyond, too_big, first_fault, bad_check} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -929,7 +927,6 @@ module nonogram_clue32c3_block_feeder(
     output logic [2:0] block_colour, // Colour of the block, from 1; valid with block.
     output logic line_end // The line ends: high for one cycle.
 );
-    localparam logic [7:0] nothing = 8'd0, blank = 8'd1;
     localparam logic [2:0] only_colour = 3'd1;
     localparam logic [1:0] FeederState_Idle = 2'd0, FeederState_Give = 2'd1, FeederState_End = 2'd2;
 
@@ -951,7 +948,7 @@ module nonogram_clue32c3_block_feeder(
     assign overflow = state == FeederState_Give && exists && ~fits;
     assign line_end = state == FeederState_End && ready;
     assign second = message[6:1];
-    assign gap = colour_added == block_colour ? blank : nothing;
+    assign gap = colour_added == block_colour ? 8'd1 : 8'd0;
     assign sum = used + {1'b0, length_added} + gap;
 
     always @(*) begin
@@ -988,7 +985,7 @@ module nonogram_clue32c3_block_feeder(
                 else if (ends) state <= FeederState_End;
             end
             FeederState_End: if (ready) begin
-                used <= nothing;
+                used <= 8'd0;
                 block_colour <= 3'd0;
                 state <= FeederState_Idle;
             end
@@ -1003,12 +1000,12 @@ module nonogram_clue32c3_block_feeder(
             end
         end
         if (clear) begin
-            used <= nothing;
+            used <= 8'd0;
             block_colour <= 3'd0;
             state <= FeederState_Idle;
         end
     end
-    initial {state, ahead, following, follows, ends, exists, block_colour, used, fits} = 0;
+    initial {block_colour, state, ahead, following, follows, ends, exists, used, fits} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~load || ~busy);
@@ -1279,7 +1276,7 @@ module nonogram_clue32c3_clue_core(
         if (done) keeps_board <= status == stalled;
         if (reset) keeps_board <= 1'b0;
     end
-    initial {failed, keeps_board} = 0;
+    initial {keeps_board, failed} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -1356,7 +1353,6 @@ module nonogram_clue32c3_line_logic(
     output logic conflict, // A visit found a contradiction two cycles ago.
     output logic [31:0] complete_rows // Rows in which every cell is known in LineState, one bit per row.
 );
-    localparam logic [31:0] all = 32'hffffffff;
 
     logic [3:0] settled_from, gathered_from;
     logic [3:0] wants, candidate_columns, ending_from;
@@ -1489,15 +1485,8 @@ module nonogram_clue32c3_line_logic(
         );
     end
 
-    always @(*) begin
-        wants = 4'd0;
-        for (int i = 0; i < 4; i = i + 1) wants[i] = slots_wants[i];
-    end
-
-    always @(*) begin
-        candidate_columns = 4'd0;
-        for (int i = 0; i < 4; i = i + 1) candidate_columns[i] = slots_candidate_column[i];
-    end
+    assign wants = {slots_wants[3], slots_wants[2], slots_wants[1], slots_wants[0]};
+    assign candidate_columns = {slots_candidate_column[3], slots_candidate_column[2], slots_candidate_column[1], slots_candidate_column[0]};
 
     always @(*) begin
         waiting = 1'b0;
@@ -1530,7 +1519,7 @@ module nonogram_clue32c3_line_logic(
         found_fresh = 32'd0;
         for (int i = 0; i < 4; i = i + 1) begin
             gate = 32'd0;
-            if (gathered_from[i]) gate = all;
+            if (gathered_from[i]) gate = ~32'd0;
             found[0] = found[0] | (slots_excluded_0[i] & gate);
             found[1] = found[1] | (slots_excluded_1[i] & gate);
             found[2] = found[2] | (slots_excluded_2[i] & gate);
@@ -1603,7 +1592,7 @@ module nonogram_clue32c3_slot(
 
     logic [7:0] marked_rows, marked_columns;
     logic [4:0] visit_index;
-    logic visit_column_d, row_found, column_found, stores_clue, any;
+    logic line_column_d, row_found, column_found, stores_clue, any;
     logic [4:0] row_index, row_position, column_index, column_position, chosen, candidate_index, clue_first, clue_index;
     logic [7:0] row_bit, column_bit, rows_left, columns_left;
     logic [2:0] engine_front_group, engine_front_next, engine_back_group, engine_back_next;
@@ -1627,7 +1616,7 @@ module nonogram_clue32c3_slot(
         .clock, .write_rows, .rows_value, .write_columns, .columns_value, .write_both, .position, .rows_mask,
         .rows_excluded_0, .rows_excluded_1, .rows_excluded_2, .rows_excluded_3, .columns_mask, .columns_excluded_0,
         .columns_excluded_1, .columns_excluded_2, .columns_excluded_3, .column(line_column), .index(visit_index),
-        .front_group(engine_front_group), .back_group(engine_back_group), .next_column(visit_column_d),
+        .front_group(engine_front_group), .back_group(engine_back_group), .next_column(line_column_d),
         .front_next(engine_front_next), .back_next(engine_back_next), .front_excluded_0(cells_front_excluded_0),
         .front_excluded_1(cells_front_excluded_1), .front_excluded_2(cells_front_excluded_2),
         .front_excluded_3(cells_front_excluded_3), .back_excluded_0(cells_back_excluded_0),
@@ -1650,11 +1639,11 @@ module nonogram_clue32c3_slot(
     assign clue_first = clue_column ? first_column : first_row;
 
     always @(*) begin
-        visit_column_d = line_column;
+        line_column_d = line_column;
         rows_left = marked_rows;
         columns_left = marked_columns;
         if (grant) begin
-            visit_column_d = candidate_column;
+            line_column_d = candidate_column;
             if (candidate_column) columns_left = marked_columns & ~column_bit;
             else rows_left = marked_rows & ~row_bit;
         end
@@ -1715,9 +1704,9 @@ module nonogram_clue32c3_slot(
             marked_rows <= 8'd0;
             marked_columns <= 8'd0;
         end
-        line_column <= visit_column_d;
+        line_column <= line_column_d;
     end
-    initial {marked_rows, marked_columns, line_column, visit_index, line} = 0;
+    initial {line_column, line, marked_rows, marked_columns, visit_index} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~grant || wants);
@@ -2048,8 +2037,8 @@ module nonogram_clue32c3_pace(
         back_read <= back_next;
     end
     initial begin
-        {busy, step, almost, ends, meeting, front_read, front_step, front_meet, back_read, back_step} = 0;
-        back_meet = 0;
+        {busy, ends, meeting, front_read, front_step, front_meet, back_read, back_step, back_meet, step} = 0;
+        almost = 0;
     end
 endmodule // nonogram_clue32c3_pace
 
@@ -2079,7 +2068,6 @@ module nonogram_clue32c3_result_packer(
     // Cells with an excluded value that was not excluded when they were read, one bit per cell; complete with excluded.
     output logic [31:0] fresh
 );
-
     logic met;
     logic [2:0] front_at, back_at;
     logic [3:0] met_front [3:0], met_front_before [3:0], met_back [3:0], met_back_before [3:0], met_front_empty,
@@ -2152,8 +2140,8 @@ module nonogram_clue32c3_result_packer(
             met_front[i] = 0;
             met_front_before[i] = 0;
         end
-        {met, front_at, back_at, met_front_empty, met_back_empty, excluded_0, excluded_1, excluded_2} = 0;
-        {excluded_3, fresh} = 0;
+        {excluded_0, excluded_1, excluded_2, excluded_3, fresh, met, front_at, back_at, met_front_empty} = 0;
+        met_back_empty = 0;
     end
 endmodule // nonogram_clue32c3_result_packer
 
@@ -2196,7 +2184,7 @@ endmodule // nonogram_clue32c3_cell_sets
 // LutRam (src/widgets/memories.rs): Small memory with one write port and one asynchronous read port.
 // Interface: a write takes effect at the clock edge; read_data follows read_address in the same cycle.
 module nonogram_clue32c3_lut_ram_stored(
-    input wire clock, // Clock of the write port.
+    input wire clock, // Clock.
     input wire [2:0] read_address, // Address of the word to read.
     output logic [31:0] read_data, // Word at read_address, in the same cycle.
     input wire write_enable, // Stores write_data at this clock edge.
@@ -2254,7 +2242,7 @@ endmodule // nonogram_clue32c3_step
 // LutRam (src/widgets/memories.rs): Small memory with one write port and one asynchronous read port.
 // Interface: a write takes effect at the clock edge; read_data follows read_address in the same cycle.
 module nonogram_clue32c3_lut_ram_forward_leads_store(
-    input wire clock, // Clock of the write port.
+    input wire clock, // Clock.
     input wire [2:0] read_address, // Address of the word to read.
     output logic [3:0] read_data, // Word at read_address, in the same cycle.
     input wire write_enable, // Stores write_data at this clock edge.
@@ -2311,7 +2299,8 @@ endmodule // nonogram_clue32c3_meet
 // SlotCells (src/core/clue/line_logic/cells.rs): The cells of an engine's lines, in two copies: the rows read one, the
 // columns the other.
 // Interface: a write stores one cell of each masked line, at one position per copy; the engine reads two groups of one
-// line per cycle.
+// line per cycle. Groups of two cells are in block RAM, for FPGAs without distributed RAM such as the iCE40; larger
+// ones in distributed RAM.
 module nonogram_clue32c3_slot_cells(
     input wire clock, // Clock.
     input wire write_rows, // Writes cells in the copy that rows read.
@@ -2450,22 +2439,22 @@ module nonogram_clue32c3_arbiter(
     output logic [3:0] grants,
     output logic prefer_column // Columns are preferred: the line whose visit started last is a column.
 );
-    logic column_last_d, granted, grant;
+    logic prefer_column_d, granted, grant;
 
     always @(*) begin
-        column_last_d = prefer_column;
+        prefer_column_d = prefer_column;
         granted = 1'b0;
         grants = 4'd0;
         for (int i = 0; i < 4; i = i + 1) begin
             grant = wants[i] && ~granted;
             granted = granted || grant;
             grants[i] = grant;
-            if (grant) column_last_d = candidate_columns[i];
+            if (grant) prefer_column_d = candidate_columns[i];
         end
-        if (begin_board) column_last_d = 1'b0;
+        if (begin_board) prefer_column_d = 1'b0;
     end
 
-    always @(posedge clock) prefer_column <= column_last_d;
+    always @(posedge clock) prefer_column <= prefer_column_d;
     initial prefer_column = 0;
 endmodule // nonogram_clue32c3_arbiter
 
@@ -2498,13 +2487,11 @@ module nonogram_clue32c3_marks(
     output logic [31:0] mark_columns, // Columns to mark, one bit per column.
     output logic quiet // No line is marked or visited, and no finding is pending.
 );
-    localparam logic [31:0] first = 32'd1;
-
     logic [31:0] received_rows, received_columns;
     logic stirs;
     logic [31:0] clue_bit, crossed;
 
-    assign clue_bit = first << clue_position;
+    assign clue_bit = 32'd1 << clue_position;
     assign crossed = finding_column ? crossing & received_rows : crossing & received_columns;
     assign quiet = ~stirs;
 
@@ -2630,9 +2617,9 @@ module nonogram_clue32c3_finding_pipeline(
         end
     end
     initial begin
-        {settles, settles_column, settles_line, gathers, gathered_column, gathered_line, conflict} = 0;
-        {taken, finding_column, finding_position, finding_learned_0, finding_learned_1} = 0;
-        {finding_learned_2, finding_learned_3, crossing, excluded_0, excluded_1, excluded_2, excluded_3} = 0;
+        {settles, settles_column, settles_line, gathers, conflict, taken, crossing, excluded_0} = 0;
+        {excluded_1, excluded_2, excluded_3, gathered_column, gathered_line, finding_column} = 0;
+        {finding_position, finding_learned_0, finding_learned_1, finding_learned_2, finding_learned_3} = 0;
         {finding_before_0, finding_before_1, finding_before_2, finding_before_3} = 0;
     end
 endmodule // nonogram_clue32c3_finding_pipeline
@@ -2783,8 +2770,6 @@ module nonogram_clue32c3_line_state(
     input wire [31:0] filled_cells, // Cells of the line that are not blank, one bit per cell, with write_values.
     output logic [31:0] complete_rows // Rows in which every cell is known in LineState, one bit per row.
 );
-    localparam logic [31:0] first = 32'd1;
-
     logic ended_is_column;
     logic writes_row, writes_column;
     logic [31:0] write_bit;
@@ -2866,7 +2851,7 @@ module nonogram_clue32c3_line_state(
     assign ended_1 = ended_is_column ? columns_before_1_read_data : rows_before_1_read_data;
     assign ended_2 = ended_is_column ? columns_before_2_read_data : rows_before_2_read_data;
     assign ended_3 = ended_is_column ? columns_before_3_read_data : rows_before_3_read_data;
-    assign write_bit = first << write_line;
+    assign write_bit = 32'd1 << write_line;
 
     always @(posedge clock) begin
         ended_is_column <= ended_column;
@@ -2876,14 +2861,14 @@ module nonogram_clue32c3_line_state(
         end
         if (clear) complete_rows <= 32'd0;
     end
-    initial {ended_is_column, complete_rows} = 0;
+    initial {complete_rows, ended_is_column} = 0;
 endmodule // nonogram_clue32c3_line_state
 
 // Ram (src/widgets/memories.rs): Memory with one write port, one synchronous read port and a read enable.
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_clue32c3_ram_rows(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [4:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [31:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -3504,8 +3489,7 @@ module nonogram_clue32c3_current_cell(
     output logic [1:0] cell_value, // Value of the cell: 0 is blank, otherwise the number of the colour.
     output logic cell_refuted // The cell does not have the value: 1 excludes it, 0 excludes all others.
 );
-    localparam logic [31:0] first = 32'd1;
-    localparam logic [1:0] numbers_0 = 2'd0, numbers_1 = 2'd1, numbers_2 = 2'd2, numbers_3 = 2'd3, last_colour = 2'd3;
+    localparam logic [1:0] numbers_1 = 2'd1, numbers_2 = 2'd2, numbers_3 = 2'd3, last_colour = 2'd3;
 
     logic [3:0] left;
     logic [4:0] column_number;
@@ -3514,7 +3498,7 @@ module nonogram_clue32c3_current_cell(
     logic [1:0] lowest, lowest_colour;
 
     assign coming_value = fill_value ? lowest_colour : choose_value || next_value ? lowest : select_decision ? decision_value : select_branch ? branch_value : cell_value;
-    assign cell_row_bit = first << cell_row;
+    assign cell_row_bit = 32'd1 << cell_row;
     assign lowest_colour = open_1 ? numbers_1 : open_2 ? numbers_2 : open_3 ? numbers_3 : last_colour;
     assign values_left = |left;
     assign only_value = ~(|rest);
@@ -3538,7 +3522,7 @@ module nonogram_clue32c3_current_cell(
     always @(*) begin
         rest = choices;
         taken = 1'b0;
-        lowest = numbers_0;
+        lowest = 2'd0;
         for (int i = 0; i < 4; i = i + 1) if (choices[i] && ~taken) begin
             taken = 1'b1;
             lowest = 2'(i);
@@ -3615,9 +3599,6 @@ module nonogram_clue32c3_cell_writer(
     // Planes to write, one bit per cell, with known.
     output logic [31:0] put_planes_0, put_planes_1, put_planes_2, put_planes_3
 );
-    localparam logic [31:0] all = 32'hffffffff;
-    localparam logic [1:0] numbers_0 = 2'd0, numbers_1 = 2'd1, numbers_2 = 2'd2, numbers_3 = 2'd3;
-
     logic restores;
     logic [31:0] restored_0, restored_1, restored_2, restored_3;
     logic is_value;
@@ -3646,7 +3627,7 @@ module nonogram_clue32c3_cell_writer(
     assign put_planes_1 = entry_planes_1;
     assign put_planes_2 = entry_planes_2;
     assign put_planes_3 = entry_planes_3;
-    assign put_excluded_3 = restores ? restored_3 : is_value == cell_refuted ? all : put_rows ? from_column_excluded_3 : from_row_excluded_3;
+    assign put_excluded_3 = restores ? restored_3 : is_value == cell_refuted ? ~32'd0 : put_rows ? from_column_excluded_3 : from_row_excluded_3;
     assign put_marks = ~restores;
     assign put_line_column = entry_column;
     assign put_line = entry_position;
@@ -3654,20 +3635,20 @@ module nonogram_clue32c3_cell_writer(
     always @(*) begin
         put_excluded_0 = from_row_excluded_0;
         if (put_rows) put_excluded_0 = from_column_excluded_0;
-        is_value = cell_value == numbers_0;
-        if (is_value == cell_refuted) put_excluded_0 = all;
+        is_value = cell_value == 2'd0;
+        if (is_value == cell_refuted) put_excluded_0 = ~32'd0;
         if (restores) put_excluded_0 = restored_0;
         put_excluded_1 = from_row_excluded_1;
         if (put_rows) put_excluded_1 = from_column_excluded_1;
-        is_value = cell_value == numbers_1;
-        if (is_value == cell_refuted) put_excluded_1 = all;
+        is_value = cell_value == 2'd1;
+        if (is_value == cell_refuted) put_excluded_1 = ~32'd0;
         if (restores) put_excluded_1 = restored_1;
         put_excluded_2 = from_row_excluded_2;
         if (put_rows) put_excluded_2 = from_column_excluded_2;
-        is_value = cell_value == numbers_2;
-        if (is_value == cell_refuted) put_excluded_2 = all;
+        is_value = cell_value == 2'd2;
+        if (is_value == cell_refuted) put_excluded_2 = ~32'd0;
         if (restores) put_excluded_2 = restored_2;
-        is_value = cell_value == numbers_3;
+        is_value = cell_value == 2'd3;
     end
 
     always @(posedge clock) begin
@@ -3753,8 +3734,7 @@ module nonogram_clue32c3_trail(
     output logic [31:0] words_0, words_1, words_2, words_3,
     output logic full // At most RESERVE entries are free.
 );
-    localparam logic [10:0] two = 11'd2, three = 11'd3, limit = 11'd1984;
-    localparam logic [1:0] blank = 2'd0;
+    localparam logic [10:0] limit = 11'd1984;
 
     logic [8:0] top_tag;
     logic [10:0] below;
@@ -3785,9 +3765,10 @@ module nonogram_clue32c3_trail(
     );
 
     assign position = top_tag[4:0];
+    assign value = top_tag[8:7];
     assign column = top_tag[5];
     assign decision = top_tag[6];
-    assign below = pop ? top - three : top - two;
+    assign below = pop ? top - 11'd3 : top - 11'd2;
     assign full = top >= limit;
 
     always @(*) begin
@@ -3795,11 +3776,6 @@ module nonogram_clue32c3_trail(
         tag[5] = push_column;
         tag[6] = push_decision;
         tag[8:7] = push_value;
-    end
-
-    always @(*) begin
-        value = blank;
-        value = top_tag[8:7];
     end
 
     always @(posedge clock) begin
@@ -3821,7 +3797,7 @@ module nonogram_clue32c3_trail(
         if (pop) words_3 <= word_memories_3_read_data;
         if (push) words_3 <= push_words_3;
     end
-    initial {top, top_tag, words_0, words_1, words_2, words_3} = 0;
+    initial {top, words_0, words_1, words_2, words_3, top_tag} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -3835,7 +3811,7 @@ endmodule // nonogram_clue32c3_trail
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_clue32c3_ram_tag_memory(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [10:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [8:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -3860,7 +3836,7 @@ endmodule // nonogram_clue32c3_ram_tag_memory
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_clue32c3_ram_word_memories(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [10:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [31:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -3931,16 +3907,14 @@ module nonogram_clue32c3_trail_writer(
     output logic at_first, // The trail has exactly one entry.
     output logic [10:0] grown // Number of entries of the current probe on the trail, valid during a probe.
 );
-    localparam logic [31:0] first = 32'd1;
-
     logic [10:0] decisions, mark, mark_above;
     logic [31:0] entered_rows, entered_columns, note_before_0, note_before_1, note_before_2, note_before_3;
     logic note_again;
     logic [4:0] noted_line;
     logic [31:0] finding_bit, news;
 
-    assign finding_bit = first << finding_position;
-    assign note_position_bit = first << noted_line;
+    assign finding_bit = 32'd1 << finding_position;
+    assign note_position_bit = 32'd1 << noted_line;
     assign push = (note_valid && ~note_again) || write_row || write_column || decide;
     assign push_decision = decide;
     assign push_value = decision_value;
@@ -4014,7 +3988,7 @@ module nonogram_clue32c3_trail_writer(
         end
     end
     initial begin
-        {decisions, decided, mark, mark_above, entered_rows, entered_columns, note_valid, note_again} = 0;
+        {decided, decisions, mark, mark_above, entered_rows, entered_columns, note_valid, note_again} = 0;
         {note_column, noted_line, note_before_0, note_before_1, note_before_2, note_before_3} = 0;
         note_learned = 0;
     end
@@ -4091,9 +4065,8 @@ module nonogram_clue32c3_row_scanner(
     output logic open_0, open_1, open_2, open_3
 );
     localparam logic [31:0] last_cell = 32'h80000000, parts_0 = 32'd255, parts_1 = 32'hff00, parts_2 = 32'hff0000,
-        parts_3 = 32'hff000000, first = 32'd1, all = 32'hffffffff;
+        parts_3 = 32'hff000000;
     localparam logic [1:0] both_sides = 2'd3;
-    localparam logic [6:0] two_lines = 7'd2;
 
     logic [31:0] judged_bit, eligible, closed_judged [3:0], closed_chosen [3:0];
     logic [6:0] before_last;
@@ -4106,16 +4079,16 @@ module nonogram_clue32c3_row_scanner(
     logic goes_on, begins;
 
     assign known = row_known | ~column_mask;
-    assign left_known = (known << 1) | first;
+    assign left_known = (known << 1) | 32'd1;
     assign right_known = {1'b0, known[31:1]} | last_cell;
-    assign near = beside == 2'd1 ? left_known | right_known : beside == both_sides ? left_known & right_known : all;
+    assign near = beside == 2'd1 ? left_known | right_known : beside == both_sides ? left_known & right_known : ~32'd0;
     assign open_0 = ~(|(chosen & closed_chosen[0]));
     assign open_1 = ~(|(chosen & closed_chosen[1]));
     assign open_2 = ~(|(chosen & closed_chosen[2]));
     assign open_3 = ~(|(chosen & closed_chosen[3]));
     assign found = wanted & ~row_known;
     assign hit = |eligible_parts;
-    assign below = eligible - first;
+    assign below = eligible - 32'd1;
     assign column_bit = eligible & ~below;
     assign next_row = row + 7'd1;
     assign widens = last_row && ~any && beside != 2'd0;
@@ -4123,7 +4096,7 @@ module nonogram_clue32c3_row_scanner(
     assign begins = judge && ~hit && widens ? 1'b1 : rewind || hold;
 
     always @(*) begin
-        all_closed = all;
+        all_closed = ~32'd0;
         for (int i = 0; i < 4; i = i + 1) all_closed = all_closed & closed[i];
     end
 
@@ -4140,7 +4113,7 @@ module nonogram_clue32c3_row_scanner(
 
     always @(*) begin
         wanted = near & news & ~all_closed;
-        if (any) wanted = all;
+        if (any) wanted = ~32'd0;
         wanted = wanted & column_mask;
     end
 
@@ -4165,7 +4138,7 @@ module nonogram_clue32c3_row_scanner(
         end
         eligible <= found;
         eligible_parts <= found_parts;
-        before_last <= rows - two_lines;
+        before_last <= rows - 7'd2;
         only_row <= rows == 7'd1;
         if (goes_on) begin
             row <= next_row;
@@ -4179,9 +4152,9 @@ module nonogram_clue32c3_row_scanner(
         if (rewind || hold) beside <= both_sides;
         if (begins) begin
             read_row <= 7'd0;
-            read_row_bit <= first;
+            read_row_bit <= 32'd1;
             row <= 7'd0;
-            judged_bit <= first;
+            judged_bit <= 32'd1;
             last_row <= only_row;
         end
     end
@@ -4190,7 +4163,7 @@ module nonogram_clue32c3_row_scanner(
             closed_chosen[i] = 0;
             closed_judged[i] = 0;
         end
-        {row, judged_bit, last_row, before_last, only_row, read_row, read_row_bit, beside, eligible} = 0;
+        {read_row, read_row_bit, last_row, row, judged_bit, before_last, only_row, beside, eligible} = 0;
         eligible_parts = 0;
     end
 endmodule // nonogram_clue32c3_row_scanner
@@ -4220,12 +4193,10 @@ module nonogram_clue32c3_news(
     // row_bit.
     output logic [31:0] row_news
 );
-    localparam logic [31:0] all = 32'hffffffff;
-
     logic [31:0] rows, columns, pass_rows, pass_columns;
     logic row_has;
 
-    assign row_news = row_has ? all : pass_columns;
+    assign row_news = row_has ? ~32'd0 : pass_columns;
 
     always @(posedge clock) begin
         if (note_valid && ~probing) begin
@@ -4247,13 +4218,13 @@ module nonogram_clue32c3_news(
             columns <= 32'd0;
         end
         if (start) begin
-            rows <= all;
-            columns <= all;
+            rows <= ~32'd0;
+            columns <= ~32'd0;
         end
         any <= |rows || |columns;
         row_has <= |(pass_rows & row_bit);
     end
-    initial {rows, columns, pass_rows, pass_columns, any, row_has} = 0;
+    initial {any, rows, columns, pass_rows, pass_columns, row_has} = 0;
 endmodule // nonogram_clue32c3_news
 
 // Harvest (src/core/clue/search/records.rs): Records the values that consistent probes of this pass have set: these
@@ -4286,7 +4257,6 @@ module nonogram_clue32c3_harvest(
     // scanned.
     output logic [31:0] consistent_0, consistent_1, consistent_2, consistent_3
 );
-
     logic [31:0] rows, first_bit, noted;
     logic noted_here, writes, fresh;
     logic [4:0] write_row;
@@ -4357,7 +4327,7 @@ module nonogram_clue32c3_harvest(
         if (pass) noted <= 32'd0;
         noted_here <= |(noted & row_bit);
     end
-    initial {rows, first_bit, row, noted, noted_here, writes, write_row, fresh} = 0;
+    initial {row, rows, first_bit, noted, noted_here, writes, write_row, fresh} = 0;
 endmodule // nonogram_clue32c3_harvest
 
 // Gains (src/core/clue/search/records.rs): Measures the gains of probes, and keeps the best cell to branch on: largest
@@ -4570,8 +4540,7 @@ module nonogram_clue32c3_board_setup(
     output logic blank_columns
 );
     localparam logic [6:0] beside = 7'd1, last_of_group = 7'd3;
-    localparam of_four = 1'b1, yes = 1'b1;
-    localparam logic [31:0] all = 32'hffffffff;
+    localparam of_four = 1'b1;
 
     logic [6:0] column_count, clear_at;
     logic [6:0] longer, rounded, clear_next, clear_beside;
@@ -4589,10 +4558,10 @@ module nonogram_clue32c3_board_setup(
     always @(posedge clock) begin
         padded <= rounded;
         groups <= padded[6:1];
-        if (of_four == yes) groups <= {1'b0, padded[6:2]};
-        row_mask <= ~(all << board_rows);
-        column_mask <= ~(all << column_count);
-        cell_mask <= ~(all << padded);
+        if (of_four) groups <= {1'b0, padded[6:2]};
+        row_mask <= ~(~32'd0 << board_rows);
+        column_mask <= ~(~32'd0 << column_count);
+        cell_mask <= ~(~32'd0 << padded);
         blank_rows <= clear_next >= column_count;
         blank_columns <= clear_beside >= board_rows;
         if (clearing) begin
@@ -4610,8 +4579,8 @@ module nonogram_clue32c3_board_setup(
         if (reset) clearing <= 1'b0;
     end
     initial begin
-        {board_rows, column_count, padded, groups, row_mask, column_mask, cell_mask, clearing, clear_at} = 0;
-        {blank_rows, blank_columns} = 0;
+        {board_rows, padded, groups, row_mask, column_mask, cell_mask, clearing, blank_rows} = 0;
+        {blank_columns, column_count, clear_at} = 0;
     end
 endmodule // nonogram_clue32c3_board_setup
 
@@ -4637,7 +4606,7 @@ module nonogram_clue32c3_clue_loader(
     output logic [31:0] clue_symbols_0, clue_symbols_1, clue_symbols_2, clue_gaps_0, clue_last_symbol,
     output logic clue_last_is_top
 );
-    localparam logic [31:0] first = 32'd1, last = 32'h80000000, all = 32'hffffffff;
+    localparam logic [31:0] last = 32'h80000000;
 
     logic [31:0] reached, preceding;
     logic adds, pending;
@@ -4647,7 +4616,7 @@ module nonogram_clue32c3_clue_loader(
 
     assign ends = (pending && ~bus_taken) || clear;
     assign begun = reached[0];
-    assign with_next = (reached << 1) | first;
+    assign with_next = (reached << 1) | 32'd1;
     assign same_colour = colours_0 == block_colour;
     assign ready = ~pending;
     assign clue_valid = pending && ~bus_taken;
@@ -4661,7 +4630,7 @@ module nonogram_clue32c3_clue_loader(
     always @(posedge clock) begin
         adds <= block && ~clear;
         if (block) begin
-            reached <= ~(all << block_end);
+            reached <= ~(~32'd0 << block_end);
             preceding <= reached;
             if (begun && same_colour) preceding <= with_next;
             colours_0 <= block_colour;
@@ -4727,8 +4696,7 @@ module nonogram_clue32c3_board_writer(
     output logic [4:0] write_line,
     output logic [31:0] write_planes_0, write_planes_1, write_planes_2, write_planes_3
 );
-    localparam logic [31:0] all = 32'hffffffff, blank_0 = 32'd0, blank_1 = 32'hffffffff, blank_2 = 32'hffffffff,
-        blank_3 = 32'hffffffff;
+    localparam logic [31:0] blank_0 = 32'd0, blank_1 = 32'hffffffff, blank_2 = 32'hffffffff, blank_3 = 32'hffffffff;
 
     assign write_rows = put_rows || clearing;
     assign write_columns = put_columns || clearing;
@@ -4749,7 +4717,7 @@ module nonogram_clue32c3_board_writer(
         write_rows_value = blank_rows;
         write_columns_value = blank_columns;
         write_position = clear_position;
-        write_mask = all;
+        write_mask = ~32'd0;
     end
     else begin
         write_rows_value = 1'b1;
@@ -4778,8 +4746,7 @@ module nonogram_clue32c3_solution_reader(
     // Values of the row in the solution buffer, one word per bit of the value, one cycle after reply_row.
     input wire [31:0] solution_values_0, solution_values_1
 );
-    localparam logic [2:0] status_solved = 3'd0, status_multiple = 3'd7, blank = 3'd0;
-    localparam logic [31:0] first = 32'd1;
+    localparam logic [2:0] status_solved = 3'd0, status_multiple = 3'd7;
 
     logic [4:0] column_read, column_shown;
     logic cell_value_0, cell_value_1;
@@ -4787,18 +4754,13 @@ module nonogram_clue32c3_solution_reader(
     logic [31:0] agreed, shown_bit;
 
     assign solved = status == status_solved || status == status_multiple;
-    assign shown_bit = first << column_shown;
+    assign shown_bit = 32'd1 << column_shown;
+    assign value = {1'b0, cell_value_1, cell_value_0};
 
     always @(*) begin
         agreed = row_known;
         agreed = agreed & ~(row_values_0 ^ solution_values_0);
         agreed = agreed & ~(row_values_1 ^ solution_values_1);
-    end
-
-    always @(*) begin
-        value = blank;
-        value[0] = cell_value_0;
-        value[1] = cell_value_1;
     end
 
     always @(posedge clock) begin
@@ -4809,7 +4771,7 @@ module nonogram_clue32c3_solution_reader(
         cell_value_1 <= |(solution_values_1 & shown_bit);
         known <= |(agreed & shown_bit) || solved;
     end
-    initial {reply_row, column_read, column_shown, known, cell_value_0, cell_value_1} = 0;
+    initial {known, reply_row, column_read, column_shown, cell_value_0, cell_value_1} = 0;
 endmodule // nonogram_clue32c3_solution_reader
 
 // Assembler (src/link/assembler.rs): Sends the reply to a board: the size, the cells (only if solved, stalled or
@@ -4854,7 +4816,7 @@ module nonogram_clue32c3_assembler #(
         constant_words_0 = 16'h8204, constant_words_1 = 16'h8060, constant_words_2 = 16'h9020,
         constant_words_3 = 16'h8003, constant_words_4 = 16'h8000, constant_words_5 = 16'h8000;
     localparam logic [2:0] solved = 3'd0, stalled = 3'd2, multiple = 3'd7, identity = 3'd6;
-    localparam logic [3:0] words_last = 4'd9, first_word = 4'd0;
+    localparam logic [3:0] words_last = 4'd9;
     localparam logic [2:0] AssemblerState_Idle = 3'd0, AssemblerState_Rows = 3'd1, AssemblerState_Columns = 3'd2,
         AssemblerState_Cells = 3'd3, AssemblerState_Identity = 3'd4, AssemblerState_Check = 3'd5,
         AssemblerState_End = 3'd6;
@@ -4937,7 +4899,7 @@ module nonogram_clue32c3_assembler #(
                 cells_columns <= columns;
                 with_check <= checked;
                 first_sum <= seed;
-                word <= first_word;
+                word <= 4'd0;
                 if (starts) begin
                     last_status <= outcome;
                     state <= AssemblerState_Rows;
@@ -4963,7 +4925,7 @@ module nonogram_clue32c3_assembler #(
             state <= AssemblerState_Idle;
         end
     end
-    initial {state, last_status, cells_rows, cells_columns, with_check, first_sum, word} = 0;
+    initial {last_status, cells_rows, cells_columns, state, with_check, first_sum, word} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -5027,7 +4989,7 @@ module nonogram_clue32c3_message_tx(
             more <= 1'b0;
         end
     end
-    initial {byte_valid, starts, more, ends, byte_last, held} = 0;
+    initial {byte_valid, byte_last, starts, more, ends, held} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~valid || ready);
@@ -5170,8 +5132,8 @@ module nonogram_clue32c3_cell_packer(
     end
     initial begin
         for (int i = 0; i < 3; i = i + 1) cells[i] = 0;
-        {active, read_row, read_column, plane, known_so_far, plane_ended, asked, lasts_0, lasts_1} = 0;
-        {lasts_2, asks_for, place, word, full, valid, offered_word, offered_known, offered_last} = 0;
+        {read_row, read_column, valid, active, plane, known_so_far, plane_ended, asked, lasts_0} = 0;
+        {lasts_1, lasts_2, asks_for, place, word, full, offered_word, offered_known, offered_last} = 0;
     end
 endmodule // nonogram_clue32c3_cell_packer
 
@@ -5188,7 +5150,7 @@ module nonogram_clue32c3_uart_tx #(
     output logic ready, // The transmitter is idle and accepts a byte.
     output logic line // Serial line, high when idle.
 );
-    localparam logic [3:0] start_bit = 4'd0, stop_bit = 4'd9;
+    localparam logic [3:0] stop_bit = 4'd9;
 
     logic busy, low;
     logic [7:0] shift;
@@ -5221,7 +5183,7 @@ module nonogram_clue32c3_uart_tx #(
             busy <= 1'b1;
             low <= 1'b1;
             shift <= data;
-            bit_count <= start_bit;
+            bit_count <= 4'd0;
         end
         if (reset) begin
             busy <= 1'b0;
@@ -5235,7 +5197,7 @@ endmodule // nonogram_clue32c3_uart_tx
 // domain.
 // Interface: pin appears on stable two clock edges later.
 module nonogram_clue32c3_synchronizer_reset_sync(
-    input wire clock, // Clock of the receiving domain.
+    input wire clock, // Clock.
     input wire pin, // Asynchronous input.
     output logic stable // pin, synchronised to clock; two cycles of latency.
 );
@@ -5261,7 +5223,7 @@ endmodule // nonogram_clue32c3_synchronizer_reset_sync
 // domain.
 // Interface: pin appears on stable two clock edges later.
 module nonogram_clue32c3_synchronizer_locked_sync(
-    input wire clock, // Clock of the receiving domain.
+    input wire clock, // Clock.
     input wire pin, // Asynchronous input.
     output logic stable // pin, synchronised to clock; two cycles of latency.
 );

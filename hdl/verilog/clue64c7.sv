@@ -83,7 +83,7 @@ module nonogram_clue64c7_uart_rx #(
     output logic [7:0] data, // Received byte, valid with strobe.
     output logic framing_error // The byte's stop bit was low (framing error or break); valid with strobe.
 );
-    localparam logic [2:0] first_bit = 3'd0, last_bit = 3'd7;
+    localparam logic [2:0] last_bit = 3'd7;
     localparam logic [2:0] RxState_Idle = 3'd0, RxState_Start = 3'd1, RxState_Data = 3'd2, RxState_Stop = 3'd3,
         RxState_Break = 3'd4;
 
@@ -111,7 +111,7 @@ module nonogram_clue64c7_uart_rx #(
         case (state)
             RxState_Idle: if (~line) state <= RxState_Start;
             RxState_Start: begin
-                bit_count <= first_bit;
+                bit_count <= 3'd0;
                 if (divider_expired) begin
                     state <= RxState_Data;
                     if (line) state <= RxState_Idle;
@@ -131,7 +131,7 @@ module nonogram_clue64c7_uart_rx #(
         endcase
         if (reset) state <= RxState_Idle;
     end
-    initial {state, data, bit_count} = 0;
+    initial {data, state, bit_count} = 0;
 endmodule // nonogram_clue64c7_uart_rx
 
 // Divider (src/uart.rs): Fractional baud-rate divider.
@@ -147,8 +147,6 @@ module nonogram_clue64c7_divider #(
     input wire first, // With full: clears the accumulated fraction first.
     output logic expired // The loaded period has elapsed; high until the next load.
 );
-    localparam logic [4:0] nothing = 5'd0;
-
     logic [15:0] counter;
     logic [4:0] rest;
     logic [4:0] carried, sum;
@@ -164,7 +162,7 @@ module nonogram_clue64c7_divider #(
     always @(*) begin
         carried = rest;
         carried[4] = 1'b0;
-        if (first) carried = nothing;
+        if (first) carried = 5'd0;
     end
 
     always @(posedge clock) begin
@@ -175,7 +173,7 @@ module nonogram_clue64c7_divider #(
             if (sum[4]) counter <= whole_bit;
         end
         if (half) begin
-            rest <= nothing;
+            rest <= 5'd0;
             counter <= half_bit - 16'd1;
         end
     end
@@ -254,7 +252,7 @@ module nonogram_clue64c7_byte_fifo(
             lost <= 1'b0;
         end
     end
-    initial {write_pointer, read_pointer, loaded, front, valid, lost} = 0;
+    initial {valid, write_pointer, read_pointer, loaded, front, lost} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~ready || valid);
@@ -265,7 +263,7 @@ endmodule // nonogram_clue64c7_byte_fifo
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_clue64c7_ram_memory(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [9:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [8:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -299,7 +297,7 @@ module nonogram_clue64c7_stream #(
     // Baud rate of the serial line.
     parameter logic [31:0] BAUD = 9600
 ) (
-    input wire aclk, // Clock of both streams.
+    input wire aclk, // Clock.
     input wire aresetn, // Synchronous reset, active low: discards the board and the reply in progress.
     input wire s_axis_tvalid, // s_axis_tdata holds a byte of a board or request; stable until s_axis_tready.
     input wire [7:0] s_axis_tdata, // Byte of a board or request, while s_axis_tvalid.
@@ -541,8 +539,8 @@ module nonogram_clue64c7_framer #(
         end
     end
     initial begin
-        {have, high, high_error, uncounted, timer, message_valid, out_of_step, message_broken_check} = 0;
-        {is_start_board, start_line, assignment, cells, message_check, next_option, end_line} = 0;
+        {start_line, assignment, cells, next_option, end_line, have, high, high_error, uncounted, timer} = 0;
+        {message_valid, out_of_step, message_broken_check, is_start_board, message_check} = 0;
         {message_end_board, message_empty, message_crc_matches, message_begun, first_empty, spare} = 0;
         {message_after_pair, slipped} = 0;
     end
@@ -721,8 +719,8 @@ module nonogram_clue64c7_clue_parser(
         end
     end
     initial begin
-        {in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled, cancel} = 0;
-        planes = 0;
+        {planes, cancel, in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour} = 0;
+        cancelled = 0;
     end
 endmodule // nonogram_clue64c7_clue_parser
 
@@ -891,8 +889,8 @@ module nonogram_clue64c7_board_control(
         end
     end
     initial begin
-        {state, judged, out_of_order, beyond, begin_board, too_big, rows, columns, board_rows} = 0;
-        {board_columns, first_fault, bad_check, checked, seed} = 0;
+        {begin_board, board_rows, board_columns, rows, columns, checked, seed, state, judged} = 0;
+        {out_of_order, beyond, too_big, first_fault, bad_check} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -930,7 +928,6 @@ module nonogram_clue64c7_block_feeder(
     output logic [2:0] block_colour, // Colour of the block, from 1; valid with block.
     output logic line_end // The line ends: high for one cycle.
 );
-    localparam logic [7:0] nothing = 8'd0, blank = 8'd1;
     localparam logic [2:0] only_colour = 3'd1;
     localparam logic [1:0] FeederState_Idle = 2'd0, FeederState_Give = 2'd1, FeederState_End = 2'd2;
 
@@ -952,7 +949,7 @@ module nonogram_clue64c7_block_feeder(
     assign overflow = state == FeederState_Give && exists && ~fits;
     assign line_end = state == FeederState_End && ready;
     assign second = message[6:1];
-    assign gap = colour_added == block_colour ? blank : nothing;
+    assign gap = colour_added == block_colour ? 8'd1 : 8'd0;
     assign sum = used + {1'b0, length_added} + gap;
 
     always @(*) begin
@@ -989,7 +986,7 @@ module nonogram_clue64c7_block_feeder(
                 else if (ends) state <= FeederState_End;
             end
             FeederState_End: if (ready) begin
-                used <= nothing;
+                used <= 8'd0;
                 block_colour <= 3'd0;
                 state <= FeederState_Idle;
             end
@@ -1004,12 +1001,12 @@ module nonogram_clue64c7_block_feeder(
             end
         end
         if (clear) begin
-            used <= nothing;
+            used <= 8'd0;
             block_colour <= 3'd0;
             state <= FeederState_Idle;
         end
     end
-    initial {state, ahead, following, follows, ends, exists, block_colour, used, fits} = 0;
+    initial {block_colour, state, ahead, following, follows, ends, exists, used, fits} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~load || ~busy);
@@ -1328,7 +1325,7 @@ module nonogram_clue64c7_clue_core(
         if (done) keeps_board <= status == stalled;
         if (reset) keeps_board <= 1'b0;
     end
-    initial {failed, keeps_board} = 0;
+    initial {keeps_board, failed} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -1413,7 +1410,6 @@ module nonogram_clue64c7_line_logic(
     output logic conflict, // A visit found a contradiction two cycles ago.
     output logic [63:0] complete_rows // Rows in which every cell is known in LineState, one bit per row.
 );
-    localparam logic [63:0] all = 64'hffffffffffffffff;
 
     logic [1:0] settled_from, gathered_from;
     logic [1:0] wants, candidate_columns, ending_from;
@@ -1583,17 +1579,8 @@ module nonogram_clue64c7_line_logic(
         );
     end
 
-    always @(*) begin
-        wants = 2'd0;
-        wants[0] = slots_wants[0];
-        wants[1] = slots_wants[1];
-    end
-
-    always @(*) begin
-        candidate_columns = 2'd0;
-        candidate_columns[0] = slots_candidate_column[0];
-        candidate_columns[1] = slots_candidate_column[1];
-    end
+    assign wants = {slots_wants[1], slots_wants[0]};
+    assign candidate_columns = {slots_candidate_column[1], slots_candidate_column[0]};
 
     always @(*) begin
         waiting = 1'b0;
@@ -1633,7 +1620,7 @@ module nonogram_clue64c7_line_logic(
         for (int i = 0; i < 8; i = i + 1) found[i] = 64'd0;
         found_fresh = 64'd0;
         gate = 64'd0;
-        if (gathered_from[0]) gate = all;
+        if (gathered_from[0]) gate = ~64'd0;
         found[0] = found[0] | (slots_excluded_0[0] & gate);
         found[1] = found[1] | (slots_excluded_1[0] & gate);
         found[2] = found[2] | (slots_excluded_2[0] & gate);
@@ -1644,7 +1631,7 @@ module nonogram_clue64c7_line_logic(
         found[7] = found[7] | (slots_excluded_7[0] & gate);
         found_fresh = found_fresh | (slots_fresh[0] & gate);
         gate = 64'd0;
-        if (gathered_from[1]) gate = all;
+        if (gathered_from[1]) gate = ~64'd0;
         found[0] = found[0] | (slots_excluded_0[1] & gate);
         found[1] = found[1] | (slots_excluded_1[1] & gate);
         found[2] = found[2] | (slots_excluded_2[1] & gate);
@@ -1723,7 +1710,7 @@ module nonogram_clue64c7_slot(
 
     logic [31:0] marked_rows, marked_columns;
     logic [5:0] visit_index;
-    logic visit_column_d, row_found, column_found, stores_clue, any;
+    logic line_column_d, row_found, column_found, stores_clue, any;
     logic [5:0] row_index, row_position, column_index, column_position, chosen, candidate_index, clue_first, clue_index;
     logic [31:0] row_bit, column_bit, rows_left, columns_left;
     logic [3:0] engine_front_group, engine_front_next, engine_back_group, engine_back_next, cells_front_excluded_0,
@@ -1759,7 +1746,7 @@ module nonogram_clue64c7_slot(
         .rows_excluded_6, .rows_excluded_7, .columns_mask, .columns_excluded_0, .columns_excluded_1,
         .columns_excluded_2, .columns_excluded_3, .columns_excluded_4, .columns_excluded_5, .columns_excluded_6,
         .columns_excluded_7, .column(line_column), .index(visit_index), .front_group(engine_front_group),
-        .back_group(engine_back_group), .next_column(visit_column_d), .front_next(engine_front_next),
+        .back_group(engine_back_group), .next_column(line_column_d), .front_next(engine_front_next),
         .back_next(engine_back_next), .front_excluded_0(cells_front_excluded_0),
         .front_excluded_1(cells_front_excluded_1), .front_excluded_2(cells_front_excluded_2),
         .front_excluded_3(cells_front_excluded_3), .front_excluded_4(cells_front_excluded_4),
@@ -1789,11 +1776,11 @@ module nonogram_clue64c7_slot(
     assign clue_first = clue_column ? first_column : first_row;
 
     always @(*) begin
-        visit_column_d = line_column;
+        line_column_d = line_column;
         rows_left = marked_rows;
         columns_left = marked_columns;
         if (grant) begin
-            visit_column_d = candidate_column;
+            line_column_d = candidate_column;
             if (candidate_column) columns_left = marked_columns & ~column_bit;
             else rows_left = marked_rows & ~row_bit;
         end
@@ -1854,9 +1841,9 @@ module nonogram_clue64c7_slot(
             marked_rows <= 32'd0;
             marked_columns <= 32'd0;
         end
-        line_column <= visit_column_d;
+        line_column <= line_column_d;
     end
-    initial {marked_rows, marked_columns, line_column, visit_index, line} = 0;
+    initial {line_column, line, marked_rows, marked_columns, visit_index} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~grant || wants);
@@ -2261,8 +2248,8 @@ module nonogram_clue64c7_pace(
         back_read <= back_next;
     end
     initial begin
-        {busy, step, almost, ends, meeting, front_read, front_step, front_meet, back_read, back_step} = 0;
-        back_meet = 0;
+        {busy, ends, meeting, front_read, front_step, front_meet, back_read, back_step, back_meet, step} = 0;
+        almost = 0;
     end
 endmodule // nonogram_clue64c7_pace
 
@@ -2296,7 +2283,6 @@ module nonogram_clue64c7_result_packer(
     // Cells with an excluded value that was not excluded when they were read, one bit per cell; complete with excluded.
     output logic [63:0] fresh
 );
-
     logic met;
     logic [3:0] front_at, back_at, met_front [7:0], met_front_before [7:0], met_back [7:0], met_back_before [7:0],
         met_front_empty, met_back_empty;
@@ -2392,8 +2378,8 @@ module nonogram_clue64c7_result_packer(
             met_front[i] = 0;
             met_front_before[i] = 0;
         end
-        {met, front_at, back_at, met_front_empty, met_back_empty, excluded_0, excluded_1, excluded_2} = 0;
-        {excluded_3, excluded_4, excluded_5, excluded_6, excluded_7, fresh} = 0;
+        {excluded_0, excluded_1, excluded_2, excluded_3, excluded_4, excluded_5, excluded_6, excluded_7} = 0;
+        {fresh, met, front_at, back_at, met_front_empty, met_back_empty} = 0;
     end
 endmodule // nonogram_clue64c7_result_packer
 
@@ -2436,7 +2422,7 @@ endmodule // nonogram_clue64c7_cell_sets
 // LutRam (src/widgets/memories.rs): Small memory with one write port and one asynchronous read port.
 // Interface: a write takes effect at the clock edge; read_data follows read_address in the same cycle.
 module nonogram_clue64c7_lut_ram_stored(
-    input wire clock, // Clock of the write port.
+    input wire clock, // Clock.
     input wire [3:0] read_address, // Address of the word to read.
     output logic [63:0] read_data, // Word at read_address, in the same cycle.
     input wire write_enable, // Stores write_data at this clock edge.
@@ -2502,7 +2488,7 @@ endmodule // nonogram_clue64c7_step
 // LutRam (src/widgets/memories.rs): Small memory with one write port and one asynchronous read port.
 // Interface: a write takes effect at the clock edge; read_data follows read_address in the same cycle.
 module nonogram_clue64c7_lut_ram_forward_leads_store(
-    input wire clock, // Clock of the write port.
+    input wire clock, // Clock.
     input wire [3:0] read_address, // Address of the word to read.
     output logic [3:0] read_data, // Word at read_address, in the same cycle.
     input wire write_enable, // Stores write_data at this clock edge.
@@ -2567,7 +2553,8 @@ endmodule // nonogram_clue64c7_meet
 // SlotCells (src/core/clue/line_logic/cells.rs): The cells of an engine's lines, in two copies: the rows read one, the
 // columns the other.
 // Interface: a write stores one cell of each masked line, at one position per copy; the engine reads two groups of one
-// line per cycle.
+// line per cycle. Groups of two cells are in block RAM, for FPGAs without distributed RAM such as the iCE40; larger
+// ones in distributed RAM.
 module nonogram_clue64c7_slot_cells(
     input wire clock, // Clock.
     input wire write_rows, // Writes cells in the copy that rows read.
@@ -2720,24 +2707,24 @@ module nonogram_clue64c7_arbiter(
     output logic [1:0] grants,
     output logic prefer_column // Columns are preferred: the line whose visit started last is a column.
 );
-    logic column_last_d, granted, grant;
+    logic prefer_column_d, granted, grant;
 
     always @(*) begin
-        column_last_d = prefer_column;
+        prefer_column_d = prefer_column;
         granted = 1'b0;
         grants = 2'd0;
         grant = wants[0] && ~granted;
         granted = granted || grant;
         grants[0] = grant;
-        if (grant) column_last_d = candidate_columns[0];
+        if (grant) prefer_column_d = candidate_columns[0];
         grant = wants[1] && ~granted;
         granted = granted || grant;
         grants[1] = grant;
-        if (grant) column_last_d = candidate_columns[1];
-        if (begin_board) column_last_d = 1'b0;
+        if (grant) prefer_column_d = candidate_columns[1];
+        if (begin_board) prefer_column_d = 1'b0;
     end
 
-    always @(posedge clock) prefer_column <= column_last_d;
+    always @(posedge clock) prefer_column <= prefer_column_d;
     initial prefer_column = 0;
 endmodule // nonogram_clue64c7_arbiter
 
@@ -2773,13 +2760,11 @@ module nonogram_clue64c7_marks(
     output logic [63:0] mark_columns, // Columns to mark, one bit per column.
     output logic quiet // No line is marked or visited, and no finding is pending.
 );
-    localparam logic [63:0] first = 64'd1;
-
     logic [63:0] received_rows, received_columns;
     logic stirs;
     logic [63:0] clue_bit, crossed;
 
-    assign clue_bit = first << clue_position;
+    assign clue_bit = 64'd1 << clue_position;
     assign crossed = finding_column ? crossing & received_rows : crossing & received_columns;
     assign quiet = ~stirs;
 
@@ -2930,11 +2915,11 @@ module nonogram_clue64c7_finding_pipeline(
         end
     end
     initial begin
-        {settles, settles_column, settles_line, gathers, gathered_column, gathered_line, conflict} = 0;
-        {taken, finding_column, finding_position, finding_learned_0, finding_learned_1} = 0;
-        {finding_learned_2, finding_learned_3, finding_learned_4, finding_learned_5, finding_learned_6} = 0;
-        {finding_learned_7, crossing, excluded_0, excluded_1, excluded_2, excluded_3, excluded_4} = 0;
-        {excluded_5, excluded_6, excluded_7, finding_before_0, finding_before_1, finding_before_2} = 0;
+        {settles, settles_column, settles_line, gathers, conflict, taken, crossing, excluded_0} = 0;
+        {excluded_1, excluded_2, excluded_3, excluded_4, excluded_5, excluded_6, excluded_7} = 0;
+        {gathered_column, gathered_line, finding_column, finding_position, finding_learned_0} = 0;
+        {finding_learned_1, finding_learned_2, finding_learned_3, finding_learned_4, finding_learned_5} = 0;
+        {finding_learned_6, finding_learned_7, finding_before_0, finding_before_1, finding_before_2} = 0;
         {finding_before_3, finding_before_4, finding_before_5, finding_before_6, finding_before_7} = 0;
     end
 endmodule // nonogram_clue64c7_finding_pipeline
@@ -3116,8 +3101,6 @@ module nonogram_clue64c7_line_state(
     input wire [63:0] filled_cells, // Cells of the line that are not blank, one bit per cell, with write_values.
     output logic [63:0] complete_rows // Rows in which every cell is known in LineState, one bit per row.
 );
-    localparam logic [63:0] first = 64'd1;
-
     logic ended_is_column;
     logic writes_row, writes_column;
     logic [63:0] write_bit;
@@ -3271,7 +3254,7 @@ module nonogram_clue64c7_line_state(
     assign ended_5 = ended_is_column ? columns_before_5_read_data : rows_before_5_read_data;
     assign ended_6 = ended_is_column ? columns_before_6_read_data : rows_before_6_read_data;
     assign ended_7 = ended_is_column ? columns_before_7_read_data : rows_before_7_read_data;
-    assign write_bit = first << write_line;
+    assign write_bit = 64'd1 << write_line;
 
     always @(posedge clock) begin
         ended_is_column <= ended_column;
@@ -3281,14 +3264,14 @@ module nonogram_clue64c7_line_state(
         end
         if (clear) complete_rows <= 64'd0;
     end
-    initial {ended_is_column, complete_rows} = 0;
+    initial {complete_rows, ended_is_column} = 0;
 endmodule // nonogram_clue64c7_line_state
 
 // Ram (src/widgets/memories.rs): Memory with one write port, one synchronous read port and a read enable.
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_clue64c7_ram_rows(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [5:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [63:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -3943,9 +3926,8 @@ module nonogram_clue64c7_current_cell(
     output logic [2:0] cell_value, // Value of the cell: 0 is blank, otherwise the number of the colour.
     output logic cell_refuted // The cell does not have the value: 1 excludes it, 0 excludes all others.
 );
-    localparam logic [63:0] first = 64'd1;
-    localparam logic [2:0] numbers_0 = 3'd0, numbers_1 = 3'd1, numbers_2 = 3'd2, numbers_3 = 3'd3, numbers_4 = 3'd4,
-        numbers_5 = 3'd5, numbers_6 = 3'd6, numbers_7 = 3'd7, last_colour = 3'd7;
+    localparam logic [2:0] numbers_1 = 3'd1, numbers_2 = 3'd2, numbers_3 = 3'd3, numbers_4 = 3'd4, numbers_5 = 3'd5,
+        numbers_6 = 3'd6, numbers_7 = 3'd7, last_colour = 3'd7;
 
     logic [7:0] left;
     logic [5:0] column_number;
@@ -3954,7 +3936,7 @@ module nonogram_clue64c7_current_cell(
     logic [2:0] lowest, lowest_colour;
 
     assign coming_value = fill_value ? lowest_colour : choose_value || next_value ? lowest : select_decision ? decision_value : select_branch ? branch_value : cell_value;
-    assign cell_row_bit = first << cell_row;
+    assign cell_row_bit = 64'd1 << cell_row;
     assign values_left = |left;
     assign only_value = ~(|rest);
 
@@ -3981,7 +3963,7 @@ module nonogram_clue64c7_current_cell(
     always @(*) begin
         rest = choices;
         taken = 1'b0;
-        lowest = numbers_0;
+        lowest = 3'd0;
         for (int i = 0; i < 8; i = i + 1) if (choices[i] && ~taken) begin
             taken = 1'b1;
             lowest = 3'(i);
@@ -4074,10 +4056,6 @@ module nonogram_clue64c7_cell_writer(
     output logic [63:0] put_planes_0, put_planes_1, put_planes_2, put_planes_3, put_planes_4, put_planes_5,
         put_planes_6, put_planes_7
 );
-    localparam logic [63:0] all = 64'hffffffffffffffff;
-    localparam logic [2:0] numbers_0 = 3'd0, numbers_1 = 3'd1, numbers_2 = 3'd2, numbers_3 = 3'd3, numbers_4 = 3'd4,
-        numbers_5 = 3'd5, numbers_6 = 3'd6, numbers_7 = 3'd7;
-
     logic restores;
     logic [63:0] restored_0, restored_1, restored_2, restored_3, restored_4, restored_5, restored_6, restored_7;
     logic is_value;
@@ -4119,7 +4097,7 @@ module nonogram_clue64c7_cell_writer(
     assign put_planes_5 = entry_planes_5;
     assign put_planes_6 = entry_planes_6;
     assign put_planes_7 = entry_planes_7;
-    assign put_excluded_7 = restores ? restored_7 : is_value == cell_refuted ? all : put_rows ? from_column_excluded_7 : from_row_excluded_7;
+    assign put_excluded_7 = restores ? restored_7 : is_value == cell_refuted ? ~64'd0 : put_rows ? from_column_excluded_7 : from_row_excluded_7;
     assign put_marks = ~restores;
     assign put_line_column = entry_column;
     assign put_line = entry_position;
@@ -4127,40 +4105,40 @@ module nonogram_clue64c7_cell_writer(
     always @(*) begin
         put_excluded_0 = from_row_excluded_0;
         if (put_rows) put_excluded_0 = from_column_excluded_0;
-        is_value = cell_value == numbers_0;
-        if (is_value == cell_refuted) put_excluded_0 = all;
+        is_value = cell_value == 3'd0;
+        if (is_value == cell_refuted) put_excluded_0 = ~64'd0;
         if (restores) put_excluded_0 = restored_0;
         put_excluded_1 = from_row_excluded_1;
         if (put_rows) put_excluded_1 = from_column_excluded_1;
-        is_value = cell_value == numbers_1;
-        if (is_value == cell_refuted) put_excluded_1 = all;
+        is_value = cell_value == 3'd1;
+        if (is_value == cell_refuted) put_excluded_1 = ~64'd0;
         if (restores) put_excluded_1 = restored_1;
         put_excluded_2 = from_row_excluded_2;
         if (put_rows) put_excluded_2 = from_column_excluded_2;
-        is_value = cell_value == numbers_2;
-        if (is_value == cell_refuted) put_excluded_2 = all;
+        is_value = cell_value == 3'd2;
+        if (is_value == cell_refuted) put_excluded_2 = ~64'd0;
         if (restores) put_excluded_2 = restored_2;
         put_excluded_3 = from_row_excluded_3;
         if (put_rows) put_excluded_3 = from_column_excluded_3;
-        is_value = cell_value == numbers_3;
-        if (is_value == cell_refuted) put_excluded_3 = all;
+        is_value = cell_value == 3'd3;
+        if (is_value == cell_refuted) put_excluded_3 = ~64'd0;
         if (restores) put_excluded_3 = restored_3;
         put_excluded_4 = from_row_excluded_4;
         if (put_rows) put_excluded_4 = from_column_excluded_4;
-        is_value = cell_value == numbers_4;
-        if (is_value == cell_refuted) put_excluded_4 = all;
+        is_value = cell_value == 3'd4;
+        if (is_value == cell_refuted) put_excluded_4 = ~64'd0;
         if (restores) put_excluded_4 = restored_4;
         put_excluded_5 = from_row_excluded_5;
         if (put_rows) put_excluded_5 = from_column_excluded_5;
-        is_value = cell_value == numbers_5;
-        if (is_value == cell_refuted) put_excluded_5 = all;
+        is_value = cell_value == 3'd5;
+        if (is_value == cell_refuted) put_excluded_5 = ~64'd0;
         if (restores) put_excluded_5 = restored_5;
         put_excluded_6 = from_row_excluded_6;
         if (put_rows) put_excluded_6 = from_column_excluded_6;
-        is_value = cell_value == numbers_6;
-        if (is_value == cell_refuted) put_excluded_6 = all;
+        is_value = cell_value == 3'd6;
+        if (is_value == cell_refuted) put_excluded_6 = ~64'd0;
         if (restores) put_excluded_6 = restored_6;
-        is_value = cell_value == numbers_7;
+        is_value = cell_value == 3'd7;
     end
 
     always @(posedge clock) begin
@@ -4256,8 +4234,7 @@ module nonogram_clue64c7_trail(
     output logic [63:0] words_0, words_1, words_2, words_3, words_4, words_5, words_6, words_7,
     output logic full // At most RESERVE entries are free.
 );
-    localparam logic [10:0] two = 11'd2, three = 11'd3, limit = 11'd1984;
-    localparam logic [2:0] blank = 3'd0;
+    localparam logic [10:0] limit = 11'd1984;
 
     logic [10:0] top_tag;
     logic [10:0] below, tag;
@@ -4304,9 +4281,10 @@ module nonogram_clue64c7_trail(
     );
 
     assign position = top_tag[5:0];
+    assign value = top_tag[10:8];
     assign column = top_tag[6];
     assign decision = top_tag[7];
-    assign below = pop ? top - three : top - two;
+    assign below = pop ? top - 11'd3 : top - 11'd2;
     assign full = top >= limit;
 
     always @(*) begin
@@ -4314,11 +4292,6 @@ module nonogram_clue64c7_trail(
         tag[6] = push_column;
         tag[7] = push_decision;
         tag[10:8] = push_value;
-    end
-
-    always @(*) begin
-        value = blank;
-        value = top_tag[10:8];
     end
 
     always @(posedge clock) begin
@@ -4348,7 +4321,7 @@ module nonogram_clue64c7_trail(
         if (pop) words_7 <= word_memories_7_read_data;
         if (push) words_7 <= push_words_7;
     end
-    initial {top, top_tag, words_0, words_1, words_2, words_3, words_4, words_5, words_6, words_7} = 0;
+    initial {top, words_0, words_1, words_2, words_3, words_4, words_5, words_6, words_7, top_tag} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -4362,7 +4335,7 @@ endmodule // nonogram_clue64c7_trail
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_clue64c7_ram_tag_memory(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [10:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [10:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -4387,7 +4360,7 @@ endmodule // nonogram_clue64c7_ram_tag_memory
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_clue64c7_ram_word_memories(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [10:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [63:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -4462,8 +4435,6 @@ module nonogram_clue64c7_trail_writer(
     output logic at_first, // The trail has exactly one entry.
     output logic [10:0] grown // Number of entries of the current probe on the trail, valid during a probe.
 );
-    localparam logic [63:0] first = 64'd1;
-
     logic [10:0] decisions, mark, mark_above;
     logic [63:0] entered_rows, entered_columns, note_before_0, note_before_1, note_before_2, note_before_3,
         note_before_4, note_before_5, note_before_6, note_before_7;
@@ -4471,8 +4442,8 @@ module nonogram_clue64c7_trail_writer(
     logic [5:0] noted_line;
     logic [63:0] finding_bit, news;
 
-    assign finding_bit = first << finding_position;
-    assign note_position_bit = first << noted_line;
+    assign finding_bit = 64'd1 << finding_position;
+    assign note_position_bit = 64'd1 << noted_line;
     assign push = (note_valid && ~note_again) || write_row || write_column || decide;
     assign push_decision = decide;
     assign push_value = decision_value;
@@ -4558,7 +4529,7 @@ module nonogram_clue64c7_trail_writer(
         end
     end
     initial begin
-        {decisions, decided, mark, mark_above, entered_rows, entered_columns, note_valid, note_again} = 0;
+        {decided, decisions, mark, mark_above, entered_rows, entered_columns, note_valid, note_again} = 0;
         {note_column, noted_line, note_before_0, note_before_1, note_before_2, note_before_3} = 0;
         {note_before_4, note_before_5, note_before_6, note_before_7, note_learned} = 0;
     end
@@ -4636,9 +4607,8 @@ module nonogram_clue64c7_row_scanner(
     output logic open_0, open_1, open_2, open_3, open_4, open_5, open_6, open_7
 );
     localparam logic [63:0] last_cell = 64'h8000000000000000, parts_0 = 64'hffff, parts_1 = 64'hffff0000,
-        parts_2 = 64'hffff00000000, parts_3 = 64'hffff000000000000, first = 64'd1, all = 64'hffffffffffffffff;
+        parts_2 = 64'hffff00000000, parts_3 = 64'hffff000000000000;
     localparam logic [1:0] both_sides = 2'd3;
-    localparam logic [6:0] two_lines = 7'd2;
 
     logic [63:0] judged_bit, eligible, closed_judged [7:0], closed_chosen [7:0];
     logic [6:0] before_last;
@@ -4651,9 +4621,9 @@ module nonogram_clue64c7_row_scanner(
     logic goes_on, begins;
 
     assign known = row_known | ~column_mask;
-    assign left_known = (known << 1) | first;
+    assign left_known = (known << 1) | 64'd1;
     assign right_known = {1'b0, known[63:1]} | last_cell;
-    assign near = beside == 2'd1 ? left_known | right_known : beside == both_sides ? left_known & right_known : all;
+    assign near = beside == 2'd1 ? left_known | right_known : beside == both_sides ? left_known & right_known : ~64'd0;
     assign open_0 = ~(|(chosen & closed_chosen[0]));
     assign open_1 = ~(|(chosen & closed_chosen[1]));
     assign open_2 = ~(|(chosen & closed_chosen[2]));
@@ -4664,7 +4634,7 @@ module nonogram_clue64c7_row_scanner(
     assign open_7 = ~(|(chosen & closed_chosen[7]));
     assign found = wanted & ~row_known;
     assign hit = |eligible_parts;
-    assign below = eligible - first;
+    assign below = eligible - 64'd1;
     assign column_bit = eligible & ~below;
     assign next_row = row + 7'd1;
     assign widens = last_row && ~any && beside != 2'd0;
@@ -4672,7 +4642,7 @@ module nonogram_clue64c7_row_scanner(
     assign begins = judge && ~hit && widens ? 1'b1 : rewind || hold;
 
     always @(*) begin
-        all_closed = all;
+        all_closed = ~64'd0;
         for (int i = 0; i < 8; i = i + 1) all_closed = all_closed & closed[i];
     end
 
@@ -4697,7 +4667,7 @@ module nonogram_clue64c7_row_scanner(
 
     always @(*) begin
         wanted = near & news & ~all_closed;
-        if (any) wanted = all;
+        if (any) wanted = ~64'd0;
         wanted = wanted & column_mask;
     end
 
@@ -4722,7 +4692,7 @@ module nonogram_clue64c7_row_scanner(
         end
         eligible <= found;
         eligible_parts <= found_parts;
-        before_last <= rows - two_lines;
+        before_last <= rows - 7'd2;
         only_row <= rows == 7'd1;
         if (goes_on) begin
             row <= next_row;
@@ -4736,9 +4706,9 @@ module nonogram_clue64c7_row_scanner(
         if (rewind || hold) beside <= both_sides;
         if (begins) begin
             read_row <= 7'd0;
-            read_row_bit <= first;
+            read_row_bit <= 64'd1;
             row <= 7'd0;
-            judged_bit <= first;
+            judged_bit <= 64'd1;
             last_row <= only_row;
         end
     end
@@ -4747,7 +4717,7 @@ module nonogram_clue64c7_row_scanner(
             closed_chosen[i] = 0;
             closed_judged[i] = 0;
         end
-        {row, judged_bit, last_row, before_last, only_row, read_row, read_row_bit, beside, eligible} = 0;
+        {read_row, read_row_bit, last_row, row, judged_bit, before_last, only_row, beside, eligible} = 0;
         eligible_parts = 0;
     end
 endmodule // nonogram_clue64c7_row_scanner
@@ -4777,12 +4747,10 @@ module nonogram_clue64c7_news(
     // row_bit.
     output logic [63:0] row_news
 );
-    localparam logic [63:0] all = 64'hffffffffffffffff;
-
     logic [63:0] rows, columns, pass_rows, pass_columns;
     logic row_has;
 
-    assign row_news = row_has ? all : pass_columns;
+    assign row_news = row_has ? ~64'd0 : pass_columns;
 
     always @(posedge clock) begin
         if (note_valid && ~probing) begin
@@ -4804,13 +4772,13 @@ module nonogram_clue64c7_news(
             columns <= 64'd0;
         end
         if (start) begin
-            rows <= all;
-            columns <= all;
+            rows <= ~64'd0;
+            columns <= ~64'd0;
         end
         any <= |rows || |columns;
         row_has <= |(pass_rows & row_bit);
     end
-    initial {rows, columns, pass_rows, pass_columns, any, row_has} = 0;
+    initial {any, rows, columns, pass_rows, pass_columns, row_has} = 0;
 endmodule // nonogram_clue64c7_news
 
 // Harvest (src/core/clue/search/records.rs): Records the values that consistent probes of this pass have set: these
@@ -4844,7 +4812,6 @@ module nonogram_clue64c7_harvest(
     output logic [63:0] consistent_0, consistent_1, consistent_2, consistent_3, consistent_4, consistent_5,
         consistent_6, consistent_7
 );
-
     logic [63:0] rows, first_bit, noted;
     logic noted_here, writes, fresh;
     logic [5:0] write_row;
@@ -4939,7 +4906,7 @@ module nonogram_clue64c7_harvest(
         if (pass) noted <= 64'd0;
         noted_here <= |(noted & row_bit);
     end
-    initial {rows, first_bit, row, noted, noted_here, writes, write_row, fresh} = 0;
+    initial {row, rows, first_bit, noted, noted_here, writes, write_row, fresh} = 0;
 endmodule // nonogram_clue64c7_harvest
 
 // Gains (src/core/clue/search/records.rs): Measures the gains of probes, and keeps the best cell to branch on: largest
@@ -5156,8 +5123,7 @@ module nonogram_clue64c7_board_setup(
     output logic blank_columns
 );
     localparam logic [6:0] beside = 7'd1, last_of_group = 7'd3;
-    localparam of_four = 1'b1, yes = 1'b1;
-    localparam logic [63:0] all = 64'hffffffffffffffff;
+    localparam of_four = 1'b1;
 
     logic [6:0] column_count, clear_at;
     logic [6:0] longer, rounded, clear_next, clear_beside;
@@ -5175,10 +5141,10 @@ module nonogram_clue64c7_board_setup(
     always @(posedge clock) begin
         padded <= rounded;
         groups <= padded[6:1];
-        if (of_four == yes) groups <= {1'b0, padded[6:2]};
-        row_mask <= ~(all << board_rows);
-        column_mask <= ~(all << column_count);
-        cell_mask <= ~(all << padded);
+        if (of_four) groups <= {1'b0, padded[6:2]};
+        row_mask <= ~(~64'd0 << board_rows);
+        column_mask <= ~(~64'd0 << column_count);
+        cell_mask <= ~(~64'd0 << padded);
         blank_rows <= clear_next >= column_count;
         blank_columns <= clear_beside >= board_rows;
         if (clearing) begin
@@ -5196,8 +5162,8 @@ module nonogram_clue64c7_board_setup(
         if (reset) clearing <= 1'b0;
     end
     initial begin
-        {board_rows, column_count, padded, groups, row_mask, column_mask, cell_mask, clearing, clear_at} = 0;
-        {blank_rows, blank_columns} = 0;
+        {board_rows, padded, groups, row_mask, column_mask, cell_mask, clearing, blank_rows} = 0;
+        {blank_columns, column_count, clear_at} = 0;
     end
 endmodule // nonogram_clue64c7_board_setup
 
@@ -5224,7 +5190,7 @@ module nonogram_clue64c7_clue_loader(
         clue_symbols_6, clue_gaps_0, clue_last_symbol,
     output logic clue_last_is_top
 );
-    localparam logic [63:0] first = 64'd1, last = 64'h8000000000000000, all = 64'hffffffffffffffff;
+    localparam logic [63:0] last = 64'h8000000000000000;
 
     logic [63:0] reached, preceding;
     logic adds, pending;
@@ -5234,7 +5200,7 @@ module nonogram_clue64c7_clue_loader(
 
     assign ends = (pending && ~bus_taken) || clear;
     assign begun = reached[0];
-    assign with_next = (reached << 1) | first;
+    assign with_next = (reached << 1) | 64'd1;
     assign same_colour = colours_0 == block_colour;
     assign ready = ~pending;
     assign clue_valid = pending && ~bus_taken;
@@ -5248,7 +5214,7 @@ module nonogram_clue64c7_clue_loader(
     always @(posedge clock) begin
         adds <= block && ~clear;
         if (block) begin
-            reached <= ~(all << block_end);
+            reached <= ~(~64'd0 << block_end);
             preceding <= reached;
             if (begun && same_colour) preceding <= with_next;
             colours_0 <= block_colour;
@@ -5327,9 +5293,9 @@ module nonogram_clue64c7_board_writer(
     output logic [63:0] write_planes_0, write_planes_1, write_planes_2, write_planes_3, write_planes_4, write_planes_5,
         write_planes_6, write_planes_7
 );
-    localparam logic [63:0] all = 64'hffffffffffffffff, blank_0 = 64'd0, blank_1 = 64'hffffffffffffffff,
-        blank_2 = 64'hffffffffffffffff, blank_3 = 64'hffffffffffffffff, blank_4 = 64'hffffffffffffffff,
-        blank_5 = 64'hffffffffffffffff, blank_6 = 64'hffffffffffffffff, blank_7 = 64'hffffffffffffffff;
+    localparam logic [63:0] blank_0 = 64'd0, blank_1 = 64'hffffffffffffffff, blank_2 = 64'hffffffffffffffff,
+        blank_3 = 64'hffffffffffffffff, blank_4 = 64'hffffffffffffffff, blank_5 = 64'hffffffffffffffff,
+        blank_6 = 64'hffffffffffffffff, blank_7 = 64'hffffffffffffffff;
 
     assign write_rows = put_rows || clearing;
     assign write_columns = put_columns || clearing;
@@ -5358,7 +5324,7 @@ module nonogram_clue64c7_board_writer(
         write_rows_value = blank_rows;
         write_columns_value = blank_columns;
         write_position = clear_position;
-        write_mask = all;
+        write_mask = ~64'd0;
     end
     else begin
         write_rows_value = 1'b1;
@@ -5387,16 +5353,16 @@ module nonogram_clue64c7_solution_reader(
     // Values of the row in the solution buffer, one word per bit of the value, one cycle after reply_row.
     input wire [63:0] solution_values_0, solution_values_1, solution_values_2
 );
-    localparam logic [2:0] status_solved = 3'd0, status_multiple = 3'd7, blank = 3'd0;
-    localparam logic [63:0] first = 64'd1;
+    localparam logic [2:0] status_solved = 3'd0, status_multiple = 3'd7;
 
     logic [5:0] column_read, column_shown;
-    logic cell_value [2:0];
+    logic cell_value_0, cell_value_1, cell_value_2;
     logic solved;
     logic [63:0] agreed, shown_bit;
 
     assign solved = status == status_solved || status == status_multiple;
-    assign shown_bit = first << column_shown;
+    assign shown_bit = 64'd1 << column_shown;
+    assign value = {cell_value_2, cell_value_1, cell_value_0};
 
     always @(*) begin
         agreed = row_known;
@@ -5405,24 +5371,16 @@ module nonogram_clue64c7_solution_reader(
         agreed = agreed & ~(row_values_2 ^ solution_values_2);
     end
 
-    always @(*) begin
-        value = blank;
-        for (int i = 0; i < 3; i = i + 1) value[i] = cell_value[i];
-    end
-
     always @(posedge clock) begin
         reply_row <= row;
         column_read <= column;
         column_shown <= column_read;
-        cell_value[0] <= |(solution_values_0 & shown_bit);
-        cell_value[1] <= |(solution_values_1 & shown_bit);
-        cell_value[2] <= |(solution_values_2 & shown_bit);
+        cell_value_0 <= |(solution_values_0 & shown_bit);
+        cell_value_1 <= |(solution_values_1 & shown_bit);
+        cell_value_2 <= |(solution_values_2 & shown_bit);
         known <= |(agreed & shown_bit) || solved;
     end
-    initial begin
-        for (int i = 0; i < 3; i = i + 1) cell_value[i] = 0;
-        {reply_row, column_read, column_shown, known} = 0;
-    end
+    initial {known, reply_row, column_read, column_shown, cell_value_0, cell_value_1, cell_value_2} = 0;
 endmodule // nonogram_clue64c7_solution_reader
 
 // Assembler (src/link/assembler.rs): Sends the reply to a board: the size, the cells (only if solved, stalled or
@@ -5467,7 +5425,7 @@ module nonogram_clue64c7_assembler #(
         constant_words_0 = 16'h8202, constant_words_1 = 16'h8060, constant_words_2 = 16'h9040,
         constant_words_3 = 16'h8007, constant_words_4 = 16'h8000, constant_words_5 = 16'h8000;
     localparam logic [2:0] solved = 3'd0, stalled = 3'd2, multiple = 3'd7, identity = 3'd6;
-    localparam logic [3:0] words_last = 4'd9, first_word = 4'd0;
+    localparam logic [3:0] words_last = 4'd9;
     localparam logic [2:0] AssemblerState_Idle = 3'd0, AssemblerState_Rows = 3'd1, AssemblerState_Columns = 3'd2,
         AssemblerState_Cells = 3'd3, AssemblerState_Identity = 3'd4, AssemblerState_Check = 3'd5,
         AssemblerState_End = 3'd6;
@@ -5550,7 +5508,7 @@ module nonogram_clue64c7_assembler #(
                 cells_columns <= columns;
                 with_check <= checked;
                 first_sum <= seed;
-                word <= first_word;
+                word <= 4'd0;
                 if (starts) begin
                     last_status <= outcome;
                     state <= AssemblerState_Rows;
@@ -5576,7 +5534,7 @@ module nonogram_clue64c7_assembler #(
             state <= AssemblerState_Idle;
         end
     end
-    initial {state, last_status, cells_rows, cells_columns, with_check, first_sum, word} = 0;
+    initial {last_status, cells_rows, cells_columns, state, with_check, first_sum, word} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -5640,7 +5598,7 @@ module nonogram_clue64c7_message_tx(
             more <= 1'b0;
         end
     end
-    initial {byte_valid, starts, more, ends, byte_last, held} = 0;
+    initial {byte_valid, byte_last, starts, more, ends, held} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~valid || ready);
@@ -5783,8 +5741,8 @@ module nonogram_clue64c7_cell_packer(
     end
     initial begin
         for (int i = 0; i < 3; i = i + 1) cells[i] = 0;
-        {active, read_row, read_column, plane, known_so_far, plane_ended, asked, lasts_0, lasts_1} = 0;
-        {lasts_2, asks_for, place, word, full, valid, offered_word, offered_known, offered_last} = 0;
+        {read_row, read_column, valid, active, plane, known_so_far, plane_ended, asked, lasts_0} = 0;
+        {lasts_1, lasts_2, asks_for, place, word, full, offered_word, offered_known, offered_last} = 0;
     end
 endmodule // nonogram_clue64c7_cell_packer
 
@@ -5801,7 +5759,7 @@ module nonogram_clue64c7_uart_tx #(
     output logic ready, // The transmitter is idle and accepts a byte.
     output logic line // Serial line, high when idle.
 );
-    localparam logic [3:0] start_bit = 4'd0, stop_bit = 4'd9;
+    localparam logic [3:0] stop_bit = 4'd9;
 
     logic busy, low;
     logic [7:0] shift;
@@ -5834,7 +5792,7 @@ module nonogram_clue64c7_uart_tx #(
             busy <= 1'b1;
             low <= 1'b1;
             shift <= data;
-            bit_count <= start_bit;
+            bit_count <= 4'd0;
         end
         if (reset) begin
             busy <= 1'b0;
@@ -5848,7 +5806,7 @@ endmodule // nonogram_clue64c7_uart_tx
 // domain.
 // Interface: pin appears on stable two clock edges later.
 module nonogram_clue64c7_synchronizer_reset_sync(
-    input wire clock, // Clock of the receiving domain.
+    input wire clock, // Clock.
     input wire pin, // Asynchronous input.
     output logic stable // pin, synchronised to clock; two cycles of latency.
 );
@@ -5874,7 +5832,7 @@ endmodule // nonogram_clue64c7_synchronizer_reset_sync
 // domain.
 // Interface: pin appears on stable two clock edges later.
 module nonogram_clue64c7_synchronizer_locked_sync(
-    input wire clock, // Clock of the receiving domain.
+    input wire clock, // Clock.
     input wire pin, // Asynchronous input.
     output logic stable // pin, synchronised to clock; two cycles of latency.
 );

@@ -83,7 +83,7 @@ module nonogram_parallel16x4_uart_rx #(
     output logic [7:0] data, // Received byte, valid with strobe.
     output logic framing_error // The byte's stop bit was low (framing error or break); valid with strobe.
 );
-    localparam logic [2:0] first_bit = 3'd0, last_bit = 3'd7;
+    localparam logic [2:0] last_bit = 3'd7;
     localparam logic [2:0] RxState_Idle = 3'd0, RxState_Start = 3'd1, RxState_Data = 3'd2, RxState_Stop = 3'd3,
         RxState_Break = 3'd4;
 
@@ -111,7 +111,7 @@ module nonogram_parallel16x4_uart_rx #(
         case (state)
             RxState_Idle: if (~line) state <= RxState_Start;
             RxState_Start: begin
-                bit_count <= first_bit;
+                bit_count <= 3'd0;
                 if (divider_expired) begin
                     state <= RxState_Data;
                     if (line) state <= RxState_Idle;
@@ -131,7 +131,7 @@ module nonogram_parallel16x4_uart_rx #(
         endcase
         if (reset) state <= RxState_Idle;
     end
-    initial {state, data, bit_count} = 0;
+    initial {data, state, bit_count} = 0;
 endmodule // nonogram_parallel16x4_uart_rx
 
 // Divider (src/uart.rs): Fractional baud-rate divider.
@@ -147,8 +147,6 @@ module nonogram_parallel16x4_divider #(
     input wire first, // With full: clears the accumulated fraction first.
     output logic expired // The loaded period has elapsed; high until the next load.
 );
-    localparam logic [4:0] nothing = 5'd0;
-
     logic [15:0] counter;
     logic [4:0] rest;
     logic [4:0] carried, sum;
@@ -164,7 +162,7 @@ module nonogram_parallel16x4_divider #(
     always @(*) begin
         carried = rest;
         carried[4] = 1'b0;
-        if (first) carried = nothing;
+        if (first) carried = 5'd0;
     end
 
     always @(posedge clock) begin
@@ -175,7 +173,7 @@ module nonogram_parallel16x4_divider #(
             if (sum[4]) counter <= whole_bit;
         end
         if (half) begin
-            rest <= nothing;
+            rest <= 5'd0;
             counter <= half_bit - 16'd1;
         end
     end
@@ -254,7 +252,7 @@ module nonogram_parallel16x4_byte_fifo(
             lost <= 1'b0;
         end
     end
-    initial {write_pointer, read_pointer, loaded, front, valid, lost} = 0;
+    initial {valid, write_pointer, read_pointer, loaded, front, lost} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~ready || valid);
@@ -265,7 +263,7 @@ endmodule // nonogram_parallel16x4_byte_fifo
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_parallel16x4_ram_memory(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [9:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [8:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -299,7 +297,7 @@ module nonogram_parallel16x4_stream #(
     // Baud rate of the serial line.
     parameter logic [31:0] BAUD = 9600
 ) (
-    input wire aclk, // Clock of both streams.
+    input wire aclk, // Clock.
     input wire aresetn, // Synchronous reset, active low: discards the board and the reply in progress.
     input wire s_axis_tvalid, // s_axis_tdata holds a byte of a board or request; stable until s_axis_tready.
     input wire [7:0] s_axis_tdata, // Byte of a board or request, while s_axis_tvalid.
@@ -540,8 +538,8 @@ module nonogram_parallel16x4_framer #(
         end
     end
     initial begin
-        {have, high, high_error, uncounted, timer, message_valid, out_of_step, message_broken_check} = 0;
-        {is_start_board, start_line, assignment, cells, message_check, next_option, end_line} = 0;
+        {start_line, assignment, cells, next_option, end_line, have, high, high_error, uncounted, timer} = 0;
+        {message_valid, out_of_step, message_broken_check, is_start_board, message_check} = 0;
         {message_end_board, message_empty, message_crc_matches, message_begun, first_empty, spare} = 0;
         {message_after_pair, slipped} = 0;
     end
@@ -879,8 +877,8 @@ module nonogram_parallel16x4_board_control(
         end
     end
     initial begin
-        {state, judged, out_of_order, beyond, begin_board, too_big, rows, columns, board_rows} = 0;
-        {board_columns, first_fault, bad_check, checked, seed} = 0;
+        {begin_board, board_rows, board_columns, rows, columns, checked, seed, state, judged} = 0;
+        {out_of_order, beyond, too_big, first_fault, bad_check} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -906,13 +904,11 @@ module nonogram_parallel16x4_size_masks(
     output logic [15:0] row_mask, // Cells that exist in a row, one bit per cell.
     output logic [15:0] column_mask // Cells that exist in a column, one bit per cell.
 );
-    localparam logic [15:0] nothing = 16'd0;
-
     logic [15:0] mask;
     logic [15:0] next_mask;
 
     always @(*) begin
-        next_mask = nothing;
+        next_mask = 16'd0;
         for (int i = 0; i < 16; i = i + 1) next_mask[i] = index > 12'(i);
     end
 
@@ -925,7 +921,7 @@ module nonogram_parallel16x4_size_masks(
             column_mask <= row_mask;
         end
     end
-    initial {mask, row_mask, column_mask} = 0;
+    initial {row_mask, column_mask, mask} = 0;
 endmodule // nonogram_parallel16x4_size_masks
 
 // LineCounter (src/link/line_counter.rs): Counts the lines of a board: rows first, then columns.
@@ -991,15 +987,13 @@ module nonogram_parallel16x4_option_cells(
     output logic complete, // In the previous cycle all cells of the line had been received.
     output logic [15:0] value // Filled cells among those received so far; kept after clear until the next take.
 );
-    localparam logic [15:0] nothing = 16'd0;
-
     logic [15:0] cell_bit, come;
     logic [15:0] place;
 
     assign acceptable = |(cell_bit & line_mask & ~come);
 
     always @(*) begin
-        place = nothing;
+        place = 16'd0;
         for (int i = 0; i < 16; i = i + 1) place[i] = index == 12'(i);
     end
 
@@ -1010,14 +1004,14 @@ module nonogram_parallel16x4_option_cells(
             value <= value & ~cell_bit;
             if (filled) value <= value | cell_bit;
             if (~(|come)) begin
-                value <= nothing;
+                value <= 16'd0;
                 if (filled) value <= cell_bit;
             end
         end
-        if (clear) come <= nothing;
+        if (clear) come <= 16'd0;
         complete <= come == line_mask;
     end
-    initial {cell_bit, come, value, complete} = 0;
+    initial {complete, value, cell_bit, come} = 0;
 endmodule // nonogram_parallel16x4_option_cells
 
 // OptionCount (src/link/option_units.rs): Counts the options of a line.
@@ -1041,7 +1035,7 @@ module nonogram_parallel16x4_option_count(
         if (clear) number <= 10'd0;
         full <= number == most_options;
     end
-    initial {number, full} = 0;
+    initial {full, number} = 0;
 endmodule // nonogram_parallel16x4_option_count
 
 // StoreWriter (src/link/option_units.rs): Writes a board's lines into the option store, one word at a time.
@@ -1061,7 +1055,7 @@ module nonogram_parallel16x4_store_writer(
     output logic [14:0] address, // Address of the word to write, valid with write.
     output logic [15:0] data // Word to write, valid with write.
 );
-    localparam logic [15:0] pointer_zero = 16'd0, pointer_one = 16'd1, capacity = 16'h8000;
+    localparam logic [15:0] capacity = 16'h8000;
 
     logic [15:0] header;
 
@@ -1075,8 +1069,8 @@ module nonogram_parallel16x4_store_writer(
     end
 
     always @(posedge clock) begin
-        if (write) words <= words + pointer_one;
-        if (clear) words <= pointer_zero;
+        if (write) words <= words + 16'd1;
+        if (clear) words <= 16'd0;
         full <= words == capacity;
     end
     initial {words, full} = 0;
@@ -1181,7 +1175,7 @@ module nonogram_parallel16x4_parallel(
             failed <= 1'b0;
         end
     end
-    initial {starting, active, failed, settled, visited} = 0;
+    initial {visited, starting, active, failed, settled} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -1225,9 +1219,6 @@ module nonogram_parallel16x4_side(
     // At least one line is marked or being visited; first visits, while lines are received, do not count.
     output logic waiting
 );
-    localparam logic [15:0] first = 16'd1, ones = 16'hffff;
-    localparam logic [7:0] first_lane = 8'd1;
-
     logic [7:0] turn, w_offset;
     logic [3:0] shown, w_place, k_place, a_place, d_place;
     logic w_valid, w_first, w_last, k_first, k_last, a_first, a_last, d_last, e_few;
@@ -1256,8 +1247,8 @@ module nonogram_parallel16x4_side(
         );
     end
 
-    assign shown_line = first << shown;
-    assign d_line = first << d_place;
+    assign shown_line = 16'd1 << shown;
+    assign d_line = 16'd1 << d_place;
     assign look = run ? scheduler_candidate : shown_line;
     assign agreed = always1 | always0;
     assign unmark = arrive_last ? shown_line : 16'd0;
@@ -1278,7 +1269,7 @@ module nonogram_parallel16x4_side(
     end
 
     always @(*) begin
-        always1 = ones;
+        always1 = ~16'd0;
         for (int i = 0; i < 4; i = i + 1) always1 = always1 & lanes_always1[i];
     end
 
@@ -1304,7 +1295,7 @@ module nonogram_parallel16x4_side(
             rotated[i] = previous;
             previous = turn[i];
         end
-        if (~(|rotated)) rotated = first_lane;
+        if (~(|rotated)) rotated = 8'd1;
     end
 
     always @(posedge clock) begin
@@ -1331,7 +1322,7 @@ module nonogram_parallel16x4_side(
         d_last <= a_last;
         d_place <= a_place;
         d_known <= a_known;
-        if (arrive_header) turn <= first_lane;
+        if (arrive_header) turn <= 8'd1;
         else if (kept) turn <= rotated;
         e_line <= 16'd0;
         learn <= 16'd0;
@@ -1363,9 +1354,9 @@ module nonogram_parallel16x4_side(
         end
     end
     initial begin
-        {turn, shown, w_valid, w_first, w_last, w_offset, w_place, known, assigned, k_first, k_last} = 0;
-        {k_place, k_known, k_assigned, a_first, a_last, a_place, a_known, d_last, d_place, d_known} = 0;
-        {e_line, learn, learn_known, learn_assigned, fresh, e_few, ended, failed} = 0;
+        {known, assigned, learn, learn_known, learn_assigned, fresh, ended, failed, turn, shown} = 0;
+        {w_valid, w_first, w_last, w_offset, w_place, k_first, k_last, k_place, k_known, k_assigned} = 0;
+        {a_first, a_last, a_place, a_known, d_last, d_place, d_known, e_line, e_few} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -1397,10 +1388,6 @@ module nonogram_parallel16x4_scheduler(
     output logic last, // The issued word is the line's last, valid with issue.
     output logic waiting // At least one line is marked or being visited.
 );
-    localparam logic [15:0] first = 16'd1, all = 16'hffff;
-    localparam logic [3:0] place_zero = 4'd0;
-    localparam logic [7:0] offset_zero = 8'd0, offset_one = 8'd1;
-
     logic [15:0] marked, under_way, single, after;
     logic chosen_valid, busy, second, ends;
     logic [3:0] line;
@@ -1412,8 +1399,8 @@ module nonogram_parallel16x4_scheduler(
     assign free = accept || (run && ~chosen_valid);
     assign taken = accept ? candidate : 16'd0;
     assign later = ready & after;
-    assign below_later = later - first;
-    assign below_ready = ready - first;
+    assign below_later = later - 16'd1;
+    assign below_ready = ready - 16'd1;
     assign one_word = |(candidate & single);
     assign ends_busy = second ? at_most_two : ends;
     assign last = accept ? one_word : busy && ends_busy;
@@ -1435,7 +1422,7 @@ module nonogram_parallel16x4_scheduler(
     end
 
     always @(*) begin
-        number = place_zero;
+        number = 4'd0;
         for (int i = 0; i < 16; i = i + 1) if (candidate[i]) number = number | 4'(i);
     end
 
@@ -1444,7 +1431,7 @@ module nonogram_parallel16x4_scheduler(
         offset = onward_offset;
         if (accept) begin
             place = number;
-            offset = offset_zero;
+            offset = 8'd0;
         end
     end
 
@@ -1459,7 +1446,7 @@ module nonogram_parallel16x4_scheduler(
         single <= single & ~finished;
         if (finished_single) single <= single | finished;
         line <= place;
-        if (accept || busy) onward_offset <= offset + offset_one;
+        if (accept || busy) onward_offset <= offset + 8'd1;
         second <= accept;
         ends <= ends_next;
         busy <= busy && ~ends_busy;
@@ -1469,13 +1456,13 @@ module nonogram_parallel16x4_scheduler(
             under_way <= 16'd0;
             candidate <= 16'd0;
             chosen_valid <= 1'b0;
-            after <= all;
+            after <= ~16'd0;
             busy <= 1'b0;
         end
     end
     initial begin
-        {marked, under_way, single, after, candidate, chosen_valid, busy, second, ends, line} = 0;
-        onward_offset = 0;
+        {candidate, onward_offset, marked, under_way, single, after, chosen_valid, busy, second, ends} = 0;
+        line = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -1515,9 +1502,6 @@ module nonogram_parallel16x4_lane(
     output logic any, // D: there is at least one survivor.
     output logic few // D: there is at most one survivor.
 );
-    localparam logic [15:0] all_cells = 16'hffff;
-    localparam logic [7:0] two = 8'd2;
-
     logic k_valid, many;
     logic [15:0] k_word, a_word;
     logic [7:0] kept;
@@ -1540,8 +1524,8 @@ module nonogram_parallel16x4_lane(
     assign put_offset = a_first ? 8'd0 : kept;
     assign address = ({4'd0, read_offset} << 4) | {8'd0, read_place};
     assign put_address = ({4'd0, put_offset} << 4) | {8'd0, a_place};
-    assign at_most_two = counts_read_data <= two;
-    assign ends_next = counts_read_data <= onward_offset + two;
+    assign at_most_two = counts_read_data <= 8'd2;
+    assign ends_next = counts_read_data <= onward_offset + 8'd2;
     assign few = ~many;
 
     always @(*) begin
@@ -1555,8 +1539,8 @@ module nonogram_parallel16x4_lane(
         some_before = any;
         many_before = many;
         if (a_first) begin
-            ones_before = all_cells;
-            zeros_before = all_cells;
+            ones_before = ~16'd0;
+            zeros_before = ~16'd0;
             some_before = 1'b0;
             many_before = 1'b0;
         end
@@ -1584,14 +1568,14 @@ module nonogram_parallel16x4_lane(
             kept <= put_offset + 8'd1;
         end
     end
-    initial {k_valid, k_word, a_keep, a_word, always1, always0, kept, many, any} = 0;
+    initial {a_keep, always1, always0, any, k_valid, k_word, a_word, kept, many} = 0;
 endmodule // nonogram_parallel16x4_lane
 
 // Ram (src/widgets/memories.rs): Memory with one write port, one synchronous read port and a read enable.
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_parallel16x4_ram_store(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [11:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [15:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -1616,7 +1600,7 @@ endmodule // nonogram_parallel16x4_ram_store
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_parallel16x4_ram_counts(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [3:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [7:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -1660,8 +1644,6 @@ module nonogram_parallel16x4_cell_array(
     input wire [15:0] column_mask, // Cells that exist in a column, one bit per cell.
     output logic complete // Every cell that exists was known in the previous cycle.
 );
-    localparam logic [15:0] nothing = 16'd0;
-
     logic [15:0] known [15:0], assigned [15:0], full;
     logic [15:0] known_d [15:0], assigned_d [15:0], one_row, gathered, add, row_is_full;
 
@@ -1669,27 +1651,27 @@ module nonogram_parallel16x4_cell_array(
     assign complete = &full;
 
     always @(*) begin
-        gathered = nothing;
+        gathered = 16'd0;
         for (int i = 0; i < 16; i = i + 1) begin
-            one_row = nothing;
+            one_row = 16'd0;
             if (row[i]) one_row = known[i];
             gathered = gathered | one_row;
         end
         row_known = gathered;
-        gathered = nothing;
+        gathered = 16'd0;
         for (int i = 0; i < 16; i = i + 1) begin
-            one_row = nothing;
+            one_row = 16'd0;
             if (row[i]) one_row = assigned[i];
             gathered = gathered | one_row;
         end
         row_assigned = gathered;
-        gathered = nothing;
+        gathered = 16'd0;
         for (int i = 0; i < 16; i = i + 1) begin
             one_row = known[i] & column;
             gathered[i] = |one_row;
         end
         column_known = gathered;
-        gathered = nothing;
+        gathered = 16'd0;
         for (int i = 0; i < 16; i = i + 1) begin
             one_row = assigned[i] & column;
             gathered[i] = |one_row;
@@ -1703,17 +1685,17 @@ module nonogram_parallel16x4_cell_array(
 
     always @(*) begin
         for (int i = 0; i < 16; i = i + 1) begin
-            add = nothing;
+            add = 16'd0;
             if (learn_row[i]) add = learn_row_known;
             if (learn_column_known[i]) add = add | learn_column;
             known_d[i] = known[i] | add;
-            add = nothing;
+            add = 16'd0;
             if (learn_row[i]) add = learn_row_assigned;
             if (learn_column_assigned[i]) add = add | learn_column;
             assigned_d[i] = assigned[i] | add;
             if (clear) begin
-                known_d[i] = nothing;
-                assigned_d[i] = nothing;
+                known_d[i] = 16'd0;
+                assigned_d[i] = 16'd0;
             end
         end
     end
@@ -1774,7 +1756,7 @@ module nonogram_parallel16x4_assembler #(
         constant_words_0 = 16'h8104, constant_words_1 = 16'h8060, constant_words_2 = 16'h9010,
         constant_words_3 = 16'h8318, constant_words_4 = 16'h8004, constant_words_5 = 16'h8000;
     localparam logic [2:0] solved = 3'd0, stalled = 3'd2, multiple = 3'd7, identity = 3'd6;
-    localparam logic [3:0] words_last = 4'd9, first_word = 4'd0;
+    localparam logic [3:0] words_last = 4'd9;
     localparam logic [2:0] AssemblerState_Idle = 3'd0, AssemblerState_Rows = 3'd1, AssemblerState_Columns = 3'd2,
         AssemblerState_Cells = 3'd3, AssemblerState_Identity = 3'd4, AssemblerState_Check = 3'd5,
         AssemblerState_End = 3'd6;
@@ -1857,7 +1839,7 @@ module nonogram_parallel16x4_assembler #(
                 cells_columns <= columns;
                 with_check <= checked;
                 first_sum <= seed;
-                word <= first_word;
+                word <= 4'd0;
                 if (starts) begin
                     last_status <= outcome;
                     state <= AssemblerState_Rows;
@@ -1883,7 +1865,7 @@ module nonogram_parallel16x4_assembler #(
             state <= AssemblerState_Idle;
         end
     end
-    initial {state, last_status, cells_rows, cells_columns, with_check, first_sum, word} = 0;
+    initial {last_status, cells_rows, cells_columns, state, with_check, first_sum, word} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -1947,7 +1929,7 @@ module nonogram_parallel16x4_message_tx(
             more <= 1'b0;
         end
     end
-    initial {byte_valid, starts, more, ends, byte_last, held} = 0;
+    initial {byte_valid, byte_last, starts, more, ends, held} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~valid || ready);
@@ -1973,7 +1955,6 @@ module nonogram_parallel16x4_cell_reader(
     output logic finished // The picture has no message after this cycle: high for one cycle.
 );
     localparam logic [15:0] assignment = 16'ha000;
-    localparam logic [11:0] first_index = 12'd0;
     localparam logic [1:0] ReaderState_Idle = 2'd0, ReaderState_Select = 2'd1, ReaderState_Settle = 2'd2,
         ReaderState_Cells = 2'd3;
 
@@ -2021,12 +2002,12 @@ module nonogram_parallel16x4_cell_reader(
         if (start) begin
             select_position <= 5'd0;
             column <= 5'd0;
-            index <= first_index;
+            index <= 12'd0;
             state <= ReaderState_Select;
         end
         if (finished || reset) state <= ReaderState_Idle;
     end
-    initial {state, select_position, column, index, settled} = 0;
+    initial {select_position, state, column, index, settled} = 0;
 endmodule // nonogram_parallel16x4_cell_reader
 
 // UartTx (src/uart.rs): UART transmitter.
@@ -2042,7 +2023,7 @@ module nonogram_parallel16x4_uart_tx #(
     output logic ready, // The transmitter is idle and accepts a byte.
     output logic line // Serial line, high when idle.
 );
-    localparam logic [3:0] start_bit = 4'd0, stop_bit = 4'd9;
+    localparam logic [3:0] stop_bit = 4'd9;
 
     logic busy, low;
     logic [7:0] shift;
@@ -2075,7 +2056,7 @@ module nonogram_parallel16x4_uart_tx #(
             busy <= 1'b1;
             low <= 1'b1;
             shift <= data;
-            bit_count <= start_bit;
+            bit_count <= 4'd0;
         end
         if (reset) begin
             busy <= 1'b0;
@@ -2089,7 +2070,7 @@ endmodule // nonogram_parallel16x4_uart_tx
 // domain.
 // Interface: pin appears on stable two clock edges later.
 module nonogram_parallel16x4_synchronizer_reset_sync(
-    input wire clock, // Clock of the receiving domain.
+    input wire clock, // Clock.
     input wire pin, // Asynchronous input.
     output logic stable // pin, synchronised to clock; two cycles of latency.
 );
@@ -2115,7 +2096,7 @@ endmodule // nonogram_parallel16x4_synchronizer_reset_sync
 // domain.
 // Interface: pin appears on stable two clock edges later.
 module nonogram_parallel16x4_synchronizer_locked_sync(
-    input wire clock, // Clock of the receiving domain.
+    input wire clock, // Clock.
     input wire pin, // Asynchronous input.
     output logic stable // pin, synchronised to clock; two cycles of latency.
 );

@@ -161,8 +161,6 @@ struct Writer<'a> {
     /// The number of times that each signal is read, or driven in a process.
     reads: Vec<u32>,
     drives: Vec<u32>,
-    /// The signals from which parts are selected.
-    parts: HashSet<SignalId>,
 }
 
 impl<'a> Writer<'a> {
@@ -188,19 +186,11 @@ impl<'a> Writer<'a> {
             connected: HashSet::new(),
             reads: vec![0; module.signals.len()],
             drives: vec![0; module.signals.len()],
-            parts: HashSet::new(),
         };
         for process in &module.processes {
             let (Process::Combinational(statements) | Process::Clocked(statements)) = process;
             let (mut read, mut driven) = (Vec::new(), Vec::new());
             ir::visit(statements, &mut read, &mut driven);
-            ir::visit_exprs(statements, &mut |expr| {
-                if let Expr::Index(word, _) | Expr::Slice(word, ..) | Expr::Replace(word, ..) = expr
-                    && let Expr::Signal(signal) = **word
-                {
-                    writer.parts.insert(signal);
-                }
-            });
             read.into_iter().for_each(|id| writer.reads[id as usize] += 1);
             driven.sort_unstable();
             driven.dedup();
@@ -257,7 +247,7 @@ impl<'a> Writer<'a> {
             let Kind::Constant(value) = *kind else {
                 continue;
             };
-            if self.reads[id] == 0 || self.plain_constant(id as SignalId).is_some() {
+            if self.reads[id] == 0 {
                 continue;
             }
             let constant = (self.names[id].clone(), literal(value, *width));
@@ -270,21 +260,6 @@ impl<'a> Writer<'a> {
         groups
             .map(|(width, constants)| item(ItemKind::Localparam(range(width), constants)))
             .collect()
-    }
-
-    /// The number for a constant whose name says no more than its value; `None` for other signals.
-    fn plain_constant(&self, signal: SignalId) -> Option<tree::Expr> {
-        let Signal { name, width, kind, .. } = &self.module.signals[signal as usize];
-        let Kind::Constant(value) = *kind else {
-            return None;
-        };
-        let first = name.split('_').next().unwrap_or_default();
-        let is_plain = match value {
-            0 => matches!(first, "zero" | "none" | "no" | "origin"),
-            1 => matches!(first, "one" | "next"),
-            _ => false,
-        };
-        (is_plain && !self.parts.contains(&signal)).then(|| literal(value, *width))
     }
 
     /// The types whose states the module uses.

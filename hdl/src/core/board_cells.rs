@@ -3,16 +3,10 @@
 //! Source: the `known` and `assigned` arrays of the published design.
 
 use super::POSITION;
-use crate::widgets::{Dff, constant, inputs};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
-
+use crate::prelude::*;
 /// Cells of a board of `S` rows and `S` columns. A known cell stays known until `clear`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct BoardCells<const S: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Makes every cell unknown.
     pub clear: Signal<In, Bit>,
     /// Fetches a line; `line_known` and `line_assigned` show it after the second clock edge.
@@ -22,9 +16,9 @@ pub struct BoardCells<const S: usize> {
     /// The line to fetch is a column, valid with `select`.
     pub select_column: Signal<In, Bit>,
     /// Known cells of the line fetched last, cell 0 in bit 0.
-    pub line_known: Signal<Out, Bits<S>>,
+    pub line_known: Dff<Bits<S>, Out>,
     /// Filled cells among `line_known`.
-    pub line_assigned: Signal<Out, Bits<S>>,
+    pub line_assigned: Dff<Bits<S>, Out>,
     /// Merges `write_known` and `write_assigned` into a line at this clock edge.
     pub write: Signal<In, Bit>,
     /// Position of the line to write, valid with `write`.
@@ -36,15 +30,11 @@ pub struct BoardCells<const S: usize> {
     /// Filled cells among `write_known`, valid with `write`.
     pub write_assigned: Signal<In, Bits<S>>,
     /// Known cells, one register per row.
-    #[default(from_fn(|_| Dff::default()))]
-    pub known: [Dff<Bits<S>>; S],
+    pub known: Array<Dff<Bits<S>>, S>,
     /// Filled cells, one register per row.
-    #[default(from_fn(|_| Dff::default()))]
-    pub assigned: [Dff<Bits<S>>; S],
+    pub assigned: Array<Dff<Bits<S>>, S>,
     row_select: Dff<Bits<S>>,
     column_select: Dff<Bits<S>>,
-    fetched_known: Dff<Bits<S>>,
-    fetched_assigned: Dff<Bits<S>>,
     selected: Signal<Local, Bits<S>>,
     row_known: Signal<Local, Bits<S>>,
     row_assigned: Signal<Local, Bits<S>>,
@@ -57,47 +47,35 @@ pub struct BoardCells<const S: usize> {
     write_in_column: Signal<Local, Bits<S>>,
     add_known: Signal<Local, Bits<S>>,
     add_assigned: Signal<Local, Bits<S>>,
-    #[default(constant(0))]
-    nothing: Constant<Bits<S>>,
-    /// Position 0, one-hot.
-    #[default(constant(1))]
-    first: Constant<Bits<S>>,
 }
-
-inputs!(BoardCells<S>, [const S: usize]:
-    clear, select, select_position, select_column, write, write_position, write_column, write_known, write_assigned);
 
 impl<const S: usize> Logic for BoardCells<S> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, row_select, column_select, fetched_known, fetched_assigned);
-        self.line_known.next = self.fetched_known.q.val();
-        self.line_assigned.next = self.fetched_assigned.q.val();
-
         // First cycle of a read: one-hot selection.
-        self.selected.next = self.first.val() << self.select_position.val();
-        self.write_at.next = self.first.val() << self.write_position.val();
+        self.selected.next = bits::<S>(1) << self.select_position.val();
+        self.write_at.next = bits::<S>(1) << self.write_position.val();
         if self.select.val() {
             self.row_select.d.next = self.selected.val();
-            self.column_select.d.next = self.nothing.val();
+            self.column_select.d.next = 0.into();
             if self.select_column.val() {
-                self.row_select.d.next = self.nothing.val();
+                self.row_select.d.next = 0.into();
                 self.column_select.d.next = self.selected.val();
             }
         }
 
         // Second cycle: gather the line from the selected row or column.
-        self.row_known.next = self.nothing.val();
-        self.row_assigned.next = self.nothing.val();
-        self.column_known.next = self.nothing.val();
-        self.column_assigned.next = self.nothing.val();
+        self.row_known.next = 0.into();
+        self.row_assigned.next = 0.into();
+        self.column_known.next = 0.into();
+        self.column_assigned.next = 0.into();
         for i in 0..S {
-            self.row_term.next = self.nothing.val();
+            self.row_term.next = 0.into();
             if self.row_select.q.val().get_bit(i) {
                 self.row_term.next = self.known[i].q.val();
             }
             self.row_known.next = self.row_known.val() | self.row_term.val();
-            self.row_term.next = self.nothing.val();
+            self.row_term.next = 0.into();
             if self.row_select.q.val().get_bit(i) {
                 self.row_term.next = self.assigned[i].q.val();
             }
@@ -109,25 +87,23 @@ impl<const S: usize> Logic for BoardCells<S> {
             self.column_assigned.next =
                 self.column_assigned.val().replace_bit(i, self.row_term.val().any());
         }
-        self.fetched_known.d.next = self.row_known.val() | self.column_known.val();
-        self.fetched_assigned.d.next = self.row_assigned.val() | self.column_assigned.val();
+        self.line_known.d.next = self.row_known.val() | self.column_known.val();
+        self.line_assigned.d.next = self.row_assigned.val() | self.column_assigned.val();
 
         // A write changes cells of one row, or at most one cell of each row.
-        self.write_select.next = self.nothing.val();
+        self.write_select.next = 0.into();
         if self.write.val() {
             self.write_select.next = self.write_at.val();
         }
         self.write_row.next = self.write_select.val();
-        self.write_in_column.next = self.nothing.val();
+        self.write_in_column.next = 0.into();
         if self.write_column.val() {
-            self.write_row.next = self.nothing.val();
+            self.write_row.next = 0.into();
             self.write_in_column.next = self.write_select.val();
         }
         for i in 0..S {
-            self.known[i].clock.next = self.clock.val();
-            self.assigned[i].clock.next = self.clock.val();
-            self.add_known.next = self.nothing.val();
-            self.add_assigned.next = self.nothing.val();
+            self.add_known.next = 0.into();
+            self.add_assigned.next = 0.into();
             if self.write_row.val().get_bit(i) {
                 self.add_known.next = self.write_known.val();
                 self.add_assigned.next = self.write_assigned.val();
@@ -141,8 +117,8 @@ impl<const S: usize> Logic for BoardCells<S> {
             self.known[i].d.next = self.known[i].q.val() | self.add_known.val();
             self.assigned[i].d.next = self.assigned[i].q.val() | self.add_assigned.val();
             if self.clear.val() {
-                self.known[i].d.next = self.nothing.val();
-                self.assigned[i].d.next = self.nothing.val();
+                self.known[i].d.next = 0.into();
+                self.assigned[i].d.next = 0.into();
             }
         }
     }

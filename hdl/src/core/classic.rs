@@ -2,10 +2,8 @@
 //! Interface: `Classic` receives the options of a board and solves it; `Verdict` decides when it ends.
 
 use super::{BoardCells, LINE, LINES, POSITION, Visitor};
-use crate::widgets::{Dff, LONGEST, Ram, SkipWhenIdle, Store, constant, inputs};
+use crate::prelude::*;
 use nonogram_protocol::Status;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 
 /// The classic core: all lines circulate through one option store and one visitor that eliminates options.
 /// Interface: `store_*` and `count_*` write a board; `start` solves it; `done` reports a status; `select` reads a row of cells.
@@ -13,8 +11,6 @@ use smart_default::SmartDefault;
 /// Classic core for boards of up to `S` x `S` cells; see [`Visitor`] for the other parameters.
 #[derive(LogicBlock, Default)]
 pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Aborts the board.
     pub reset: Signal<In, Bit>,
     /// Starts a board; ignored by the classic core, but used by the parallel core.
@@ -67,21 +63,16 @@ pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: u
     /// Option count of each line.
     pub counts: Ram<CW, LINE>,
     /// Known and filled cells of the board.
-    pub cells: SkipWhenIdle<BoardCells<S>>,
+    pub cells: BoardCells<S>,
     /// Visit pipeline.
-    pub visitor: SkipWhenIdle<Visitor<S, AW, PW, CW>>,
+    pub visitor: Visitor<S, AW, PW, CW>,
 }
-
-inputs!(Classic<S, AW, PW, CW>, [const S: usize, const AW: usize, const PW: usize, const CW: usize]:
-    reset, begin_board, start, words, lines, row_mask, column_mask, store_write, store_address, store_data, store_header, count_write, count_line, count_data, select, select_position);
 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
     for Classic<S, AW, PW, CW>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, store, counts, cells, visitor);
-
         self.visitor.reset.next = self.reset.val();
         self.visitor.start.next = self.start.val();
         self.visitor.words.next = self.words.val();
@@ -145,8 +136,6 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
 /// Counts the lines left, and the consecutive visits without progress.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Verdict {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// A board begins.
     pub start: Signal<In, Bit>,
     /// Number of lines of the board, sampled with `start`.
@@ -166,10 +155,6 @@ pub struct Verdict {
     lines_left: Dff<Bits<LINES>>,
     quiet: Dff<Bits<LINES>>,
     next_quiet: Signal<Local, Bits<LINES>>,
-    #[default(constant(0))]
-    line_zero: Constant<Bits<LINES>>,
-    #[default(constant(1))]
-    line_one: Constant<Bits<LINES>>,
     #[default(constant(Status::Solved as u64))]
     solved: Constant<Bits<3>>,
     #[default(constant(Status::Unsolvable as u64))]
@@ -181,9 +166,8 @@ pub struct Verdict {
 impl Logic for Verdict {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, lines_left, quiet);
         // Unsolvable when a line has no option; solved when no line is left; stalled when a whole round made no progress.
-        self.next_quiet.next = self.quiet.q.val() + self.line_one.val();
+        self.next_quiet.next = self.quiet.q.val() + 1;
         self.ended.next = false;
         self.status.next = self.solved.val();
         if self.visit.val() {
@@ -191,11 +175,11 @@ impl Logic for Verdict {
                 self.ended.next = true;
                 self.status.next = self.unsolvable.val();
             } else if !self.many.val() {
-                self.quiet.d.next = self.line_zero.val();
-                self.lines_left.d.next = self.lines_left.q.val() - self.line_one.val();
-                self.ended.next = self.lines_left.q.val() == self.line_one.val();
+                self.quiet.d.next = 0.into();
+                self.lines_left.d.next = self.lines_left.q.val() - 1;
+                self.ended.next = self.lines_left.q.val() == 1;
             } else if self.productive.val() {
-                self.quiet.d.next = self.line_zero.val();
+                self.quiet.d.next = 0.into();
             } else {
                 self.quiet.d.next = self.next_quiet.val();
                 self.ended.next = self.next_quiet.val() == self.lines_left.q.val();
@@ -204,7 +188,7 @@ impl Logic for Verdict {
         }
         if self.start.val() {
             self.lines_left.d.next = self.lines.val();
-            self.quiet.d.next = self.line_zero.val();
+            self.quiet.d.next = 0.into();
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The solving cores and their parts.
 //! Interface: [`Classic`] and [`Parallel`] receive the options of a board through common ports; [`clue::ClueCore`] receives its clues. Each
 //! outputs a status and the cells.
-//! Source: the published design (classic core), its stated goal (parallel core), own (clue core).
 
 mod board_cells;
 mod classic;

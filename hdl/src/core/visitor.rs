@@ -2,9 +2,7 @@
 //! Interface: `Visitor` reads and rewrites the options of a line; `Survivors` counts and intersects those that survive.
 
 use super::{COLUMN_FLAG, FLAG, LINE, LINE_FLAG, LINES, POSITION, Verdict};
-use crate::widgets::{Dff, checked, constant, inputs};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Visits the lines that circulate in the option store, one word per cycle, and decides how the board ends.
 /// Interface: `start` with the store filled; `visited` once per visit; `done` with `status` once per board, unless `reset` aborts it.
@@ -17,10 +15,8 @@ use smart_default::SmartDefault;
 /// each visit uses all cells that the visits before it found.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: usize> {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
     /// Aborts the board.
+    #[default(checked(const { assert!(PW == AW + 1) }))]
     pub reset: Signal<In, Bit>,
     /// Solves the board in the first `words` words of the store: high for one cycle.
     pub start: Signal<In, Bit>,
@@ -33,13 +29,13 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     /// Cells that exist in a column, one bit per cell; stable while `running`.
     pub column_mask: Signal<In, Bits<S>>,
     /// A visit has ended; the cells and the option counts include its result.
-    pub visited: Signal<Out, Bit>,
+    pub visited: Dff<Bit, Out>,
     /// The board has a verdict: high for one cycle.
     pub done: Signal<Out, Bit>,
     /// Verdict, valid with `done`: solved, unsolvable or stalled.
     pub status: Signal<Out, Bits<3>>,
     /// The visitor is solving a board.
-    pub running: Signal<Out, Bit>,
+    pub running: Dff<Bit, Out>,
 
     /// Store: reads the word at `read_address`.
     pub read: Signal<Out, Bit>,
@@ -54,7 +50,7 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     /// Store: address of the word to write, valid with `write`.
     pub write_address: Signal<Out, Bits<AW>>,
     /// Store: word to write, valid with `write`.
-    pub write_data: Signal<Out, Bits<16>>,
+    pub write_data: Dff<Bits<16>, Out>,
 
     /// Option counts: read enable.
     pub count_read: Signal<Out, Bit>,
@@ -63,9 +59,9 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     /// Option counts: count of the line read last.
     pub count: Signal<In, Bits<CW>>,
     /// Option counts: write enable.
-    pub count_write: Signal<Out, Bit>,
+    pub count_write: Dff<Bit, Out>,
     /// Option counts: line to write, valid with `count_write`.
-    pub count_write_line: Signal<Out, Bits<LINE>>,
+    pub count_write_line: Dff<Bits<LINE>, Out>,
     /// Option counts: options that stay in the store, 0 unless two different ones are left; valid with `count_write`.
     pub new_count: Signal<Out, Bits<CW>>,
 
@@ -90,7 +86,6 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     /// Board: cells that are filled in all survivors, valid with `learn`.
     pub learn_assigned: Signal<Out, Bits<S>>,
 
-    active: Dff<Bit>,
     read_pointer: Dff<Bits<PW>>,
     write_pointer: Dff<Bits<PW>>,
     commit: Dff<Bits<PW>>,
@@ -111,59 +106,33 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     a_header: Dff<Bit>,
     a_keep: Dff<Bit>,
     a_last: Dff<Bit>,
-    a_word: Dff<Bits<16>>,
 
-    line: Dff<Bits<LINE>>,
     survivors: Survivors<S, CW>,
-    finished: Dff<Bit>,
     known_before: Dff<Bits<S>>,
 
-    e_valid: Dff<Bit>,
     e_any: Dff<Bit>,
     e_many: Dff<Bit>,
     e_productive: Dff<Bit>,
     verdict: Verdict,
 
     hold: Signal<Local, Bit>,
-    fetch: Signal<Local, Bit>,
     pass: Signal<Local, Bit>,
     pass_header: Signal<Local, Bit>,
     other_kind: Signal<Local, Bit>,
     in_flight: Signal<Local, Bit>,
     remaining: Signal<Local, Bits<CW>>,
     last: Signal<Local, Bit>,
-    word_line: Signal<Local, Bits<LINE>>,
     a_line: Signal<Local, Bits<LINE>>,
     difference: Signal<Local, Bits<S>>,
     conflict: Signal<Local, Bit>,
-    put: Signal<Local, Bit>,
     put_pointer: Signal<Local, Bits<PW>>,
-    agreed: Signal<Local, Bits<S>>,
     fresh: Signal<Local, Bits<S>>,
     mask: Signal<Local, Bits<S>>,
-    ended: Signal<Local, Bit>,
 
-    #[default(constant(0))]
-    pointer_zero: Constant<Bits<PW>>,
-    #[default(constant(1))]
-    pointer_one: Constant<Bits<PW>>,
-    #[default(constant(0))]
-    count_zero: Constant<Bits<CW>>,
-    #[default(constant(1))]
-    count_one: Constant<Bits<CW>>,
     #[default(constant(COLUMN_FLAG))]
     column_flag: Constant<Bits<FLAG>>,
     #[default(constant(LINE_FLAG))]
     line_flag: Constant<Bits<FLAG>>,
-}
-
-inputs!(Visitor<S, AW, PW, CW>, [const S: usize, const AW: usize, const PW: usize, const CW: usize]:
-    reset, start, words, lines, row_mask, column_mask, word, count, known, assigned);
-
-impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Visitor<S, AW, PW, CW> {
-    /// Checks the parameters at compile time.
-    const FITS: () =
-        assert!(PW == AW + 1, "PW must be AW + 1: pointers are one bit wider than the address");
 }
 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
@@ -171,39 +140,6 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            active,
-            read_pointer,
-            write_pointer,
-            commit,
-            queue_valid,
-            word_valid,
-            at_header,
-            at_first,
-            left,
-            in_columns,
-            k_valid,
-            k_header,
-            k_last,
-            k_word,
-            a_valid,
-            a_header,
-            a_keep,
-            a_last,
-            a_word,
-            line,
-            finished,
-            known_before,
-            e_valid,
-            e_any,
-            e_many,
-            e_productive
-        );
-        clock!(self, clock, survivors, verdict);
-        self.running.next = self.active.q.val();
-
         // W: a header stalls until the preceding lines of the other kind have reached D, where they write the cells that they found.
         self.other_kind.next =
             self.word.val().get_bit(self.column_flag.val().index()) ^ self.in_columns.q.val();
@@ -214,23 +150,22 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.pass_header.next = self.pass.val() && self.at_header.q.val();
 
         // Fetch, and the output register of the store, which is the register of stage W.
-        self.fetch.next = self.active.q.val()
+        self.read.next = self.running.q.val()
             && !self.hold.val()
             && (self.read_pointer.q.val() != self.commit.q.val());
-        self.read.next = self.fetch.val();
         self.advance.next = !self.hold.val();
         self.read_address.next = bit_cast::<AW, PW>(self.read_pointer.q.val());
-        if self.fetch.val() {
-            self.read_pointer.d.next = self.read_pointer.q.val() + self.pointer_one.val();
+        if self.read.val() {
+            self.read_pointer.d.next = self.read_pointer.q.val() + 1;
         }
         if !self.hold.val() {
-            self.queue_valid.d.next = self.fetch.val();
+            self.queue_valid.d.next = self.read.val();
             self.word_valid.d.next = self.queue_valid.q.val();
         }
 
         // W: the line's count separates headers from options.
-        self.word_line.next = bit_cast::<LINE, POSITION>(bit_cast::<POSITION, 16>(self.word.val()))
-            .replace_bit(
+        self.count_read_line.next =
+            bit_cast::<LINE, POSITION>(bit_cast::<POSITION, 16>(self.word.val())).replace_bit(
                 self.line_flag.val().index(),
                 self.word.val().get_bit(self.column_flag.val().index()),
             );
@@ -238,14 +173,13 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.select_position.next = bit_cast::<POSITION, 16>(self.word.val());
         self.select_column.next = self.word.val().get_bit(self.column_flag.val().index());
         self.count_read.next = self.pass_header.val();
-        self.count_read_line.next = self.word_line.val();
         self.remaining.next = self.left.q.val();
         if self.at_first.q.val() {
             self.remaining.next = self.count.val();
         }
-        self.last.next = self.remaining.val() == self.count_one.val();
+        self.last.next = self.remaining.val() == 1;
         if self.pass.val() {
-            self.left.d.next = self.remaining.val() - self.count_one.val();
+            self.left.d.next = self.remaining.val() - 1;
             self.at_first.d.next = self.at_header.q.val();
             self.at_header.d.next = !self.at_header.q.val() && self.last.val();
         }
@@ -265,89 +199,84 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.a_header.d.next = self.k_valid.q.val() && self.k_header.q.val();
         self.a_keep.d.next = self.k_valid.q.val() && !self.k_header.q.val() && !self.conflict.val();
         self.a_last.d.next = self.k_valid.q.val() && self.k_last.q.val();
-        self.a_word.d.next = self.k_word.q.val();
+        self.write_data.d.next = self.k_word.q.val();
         self.known_before.d.next = self.known.val();
 
         // A: write header and survivors back; discard a line without two different options left.
-        self.put.next = self.a_header.q.val() || self.a_keep.q.val();
+        self.write.next = self.a_header.q.val() || self.a_keep.q.val();
         self.put_pointer.next = self.write_pointer.q.val();
-        if self.finished.q.val() && !self.survivors.many.val() {
+        if self.count_write.q.val() && !self.survivors.many.val() {
             self.put_pointer.next = self.commit.q.val();
         }
-        self.write.next = self.put.val();
         self.write_address.next = bit_cast::<AW, PW>(self.put_pointer.val());
-        self.write_data.next = self.a_word.q.val();
         self.write_pointer.d.next = self.put_pointer.val();
-        if self.put.val() {
-            self.write_pointer.d.next = self.put_pointer.val() + self.pointer_one.val();
+        if self.write.val() {
+            self.write_pointer.d.next = self.put_pointer.val() + 1;
         }
 
         // A: accumulate what all survivors have in common.
         self.a_line.next =
-            bit_cast::<LINE, POSITION>(bit_cast::<POSITION, 16>(self.a_word.q.val())).replace_bit(
-                self.line_flag.val().index(),
-                self.a_word.q.val().get_bit(self.column_flag.val().index()),
-            );
+            bit_cast::<LINE, POSITION>(bit_cast::<POSITION, 16>(self.write_data.q.val()))
+                .replace_bit(
+                    self.line_flag.val().index(),
+                    self.write_data.q.val().get_bit(self.column_flag.val().index()),
+                );
         self.mask.next = self.row_mask.val();
-        if self.a_word.q.val().get_bit(self.column_flag.val().index()) {
+        if self.write_data.q.val().get_bit(self.column_flag.val().index()) {
             self.mask.next = self.column_mask.val();
         }
         if self.a_header.q.val() {
-            self.line.d.next = self.a_line.val();
+            self.count_write_line.d.next = self.a_line.val();
         }
         self.survivors.clear.next = self.a_header.q.val();
         self.survivors.mask.next = self.mask.val();
         self.survivors.valid.next = self.a_valid.q.val();
         self.survivors.keep.next = self.a_keep.q.val();
-        self.survivors.option.next = bit_cast::<S, 16>(self.a_word.q.val());
-        self.finished.d.next = self.a_last.q.val();
+        self.survivors.option.next = bit_cast::<S, 16>(self.write_data.q.val());
+        self.count_write.d.next = self.a_last.q.val();
 
         // D: write the board and the count; a line with different options stays in the store.
-        self.agreed.next = self.survivors.always1.val() | self.survivors.always0.val();
-        self.fresh.next = self.agreed.val() & !self.known_before.q.val();
-        self.learn.next = self.finished.q.val() && self.survivors.any.val();
-        self.learn_position.next = bit_cast::<POSITION, LINE>(self.line.q.val());
-        self.learn_column.next = self.line.q.val().get_bit(self.line_flag.val().index());
-        self.learn_known.next = self.agreed.val();
+        self.learn_known.next = self.survivors.always1.val() | self.survivors.always0.val();
+        self.fresh.next = self.learn_known.val() & !self.known_before.q.val();
+        self.learn.next = self.count_write.q.val() && self.survivors.any.val();
+        self.learn_position.next = bit_cast::<POSITION, LINE>(self.count_write_line.q.val());
+        self.learn_column.next =
+            self.count_write_line.q.val().get_bit(self.line_flag.val().index());
         self.learn_assigned.next = self.survivors.always1.val();
-        self.count_write.next = self.finished.q.val();
-        self.count_write_line.next = self.line.q.val();
-        self.new_count.next = self.count_zero.val();
+        self.new_count.next = 0.into();
         if self.survivors.many.val() {
             self.new_count.next = self.survivors.count.val();
         }
-        if self.finished.q.val() && self.survivors.many.val() {
+        if self.count_write.q.val() && self.survivors.many.val() {
             self.commit.d.next = self.write_pointer.q.val();
         }
-        self.e_valid.d.next = self.finished.q.val();
+        self.visited.d.next = self.count_write.q.val();
         self.e_any.d.next = self.survivors.any.val();
         self.e_many.d.next = self.survivors.many.val();
         self.e_productive.d.next =
             self.fresh.val().any() || self.survivors.dropped.val() || !self.survivors.many.val();
 
         // E: decide whether the board has ended.
-        self.visited.next = self.e_valid.q.val();
         self.verdict.start.next = self.start.val();
         self.verdict.lines.next = self.lines.val();
-        self.verdict.visit.next = self.e_valid.q.val();
+        self.verdict.visit.next = self.visited.q.val();
         self.verdict.any.next = self.e_any.q.val();
         self.verdict.many.next = self.e_many.q.val();
         self.verdict.productive.next = self.e_productive.q.val();
-        self.ended.next = self.verdict.ended.val();
+        self.done.next = self.verdict.ended.val();
         self.status.next = self.verdict.status.val();
-        self.done.next = self.ended.val();
 
         if self.start.val() {
-            self.active.d.next = true;
-            self.read_pointer.d.next = self.pointer_zero.val();
+            self.running.d.next = true;
+            self.read_pointer.d.next = 0.into();
             self.write_pointer.d.next = self.words.val();
             self.commit.d.next = self.words.val();
             self.at_header.d.next = true;
             self.at_first.d.next = false;
             self.in_columns.d.next = false;
         }
-        if self.ended.val() || self.reset.val() {
-            self.active.d.next = false;
+        if self.done.val() || self.reset.val() {
+            self.running.d.next = false;
             self.queue_valid.d.next = false;
             self.word_valid.d.next = false;
             self.k_valid.d.next = false;
@@ -355,8 +284,8 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
             self.a_header.d.next = false;
             self.a_keep.d.next = false;
             self.a_last.d.next = false;
-            self.finished.d.next = false;
-            self.e_valid.d.next = false;
+            self.count_write.d.next = false;
+            self.visited.d.next = false;
         }
     }
 }
@@ -367,8 +296,6 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
 /// The surviving options of a line of up to `S` cells, counted in `CW` bits.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Survivors<const S: usize, const CW: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// A line begins: resets the outputs.
     pub clear: Signal<In, Bit>,
     /// Cells that exist in the line, one bit per cell; valid with `clear`.
@@ -381,64 +308,43 @@ pub struct Survivors<const S: usize, const CW: usize> {
     pub option: Signal<In, Bits<S>>,
 
     /// Cells that are filled in all survivors since `clear`; all cells if there is none.
-    pub always1: Signal<Out, Bits<S>>,
+    pub always1: Dff<Bits<S>, Out>,
     /// Cells that are blank in all survivors since `clear`; all cells of the line if there is none.
-    pub always0: Signal<Out, Bits<S>>,
+    pub always0: Dff<Bits<S>, Out>,
     /// Number of survivors since `clear`.
-    pub count: Signal<Out, Bits<CW>>,
+    pub count: Dff<Bits<CW>, Out>,
     /// At least one option has survived since `clear`.
-    pub any: Signal<Out, Bit>,
+    pub any: Dff<Bit, Out>,
     /// At least two different options have survived since `clear`.
-    pub many: Signal<Out, Bit>,
+    pub many: Dff<Bit, Out>,
     /// At least one option has been eliminated since `clear`.
-    pub dropped: Signal<Out, Bit>,
+    pub dropped: Dff<Bit, Out>,
 
-    ones: Dff<Bits<S>>,
-    zeros: Dff<Bits<S>>,
-    kept: Dff<Bits<CW>>,
-    has_one: Dff<Bit>,
-    has_several: Dff<Bit>,
-    has_dropped: Dff<Bit>,
     difference: Signal<Local, Bits<S>>,
     differs: Signal<Local, Bit>,
-
-    #[default(constant((1_u64 << S) - 1))]
-    all_cells: Constant<Bits<S>>,
-    #[default(constant(0))]
-    none: Constant<Bits<CW>>,
-    #[default(constant(1))]
-    one: Constant<Bits<CW>>,
 }
 
 impl<const S: usize, const CW: usize> Logic for Survivors<S, CW> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, ones, zeros, kept, has_one, has_several, has_dropped);
         // While all survivors are equal, `ones` is their common value.
-        self.difference.next = self.ones.q.val() ^ self.option.val();
+        self.difference.next = self.always1.q.val() ^ self.option.val();
         self.differs.next = self.difference.val().any();
         if self.clear.val() {
-            self.ones.d.next = self.all_cells.val();
-            self.zeros.d.next = self.mask.val();
-            self.kept.d.next = self.none.val();
-            self.has_one.d.next = false;
-            self.has_several.d.next = false;
-            self.has_dropped.d.next = false;
+            self.always1.d.next = !bits::<S>(0);
+            self.always0.d.next = self.mask.val();
+            self.count.d.next = 0.into();
+            self.any.d.next = false;
+            self.many.d.next = false;
+            self.dropped.d.next = false;
         } else if self.keep.val() {
-            self.ones.d.next = self.ones.q.val() & self.option.val();
-            self.zeros.d.next = self.zeros.q.val() & !self.option.val();
-            self.kept.d.next = self.kept.q.val() + self.one.val();
-            self.has_one.d.next = true;
-            self.has_several.d.next =
-                self.has_several.q.val() || (self.has_one.q.val() && self.differs.val());
+            self.always1.d.next = self.always1.q.val() & self.option.val();
+            self.always0.d.next = self.always0.q.val() & !self.option.val();
+            self.count.d.next = self.count.q.val() + 1;
+            self.any.d.next = true;
+            self.many.d.next = self.many.q.val() || (self.any.q.val() && self.differs.val());
         } else if self.valid.val() {
-            self.has_dropped.d.next = true;
+            self.dropped.d.next = true;
         }
-        self.always1.next = self.ones.q.val();
-        self.always0.next = self.zeros.q.val();
-        self.count.next = self.kept.q.val();
-        self.any.next = self.has_one.q.val();
-        self.many.next = self.has_several.q.val();
-        self.dropped.next = self.has_dropped.q.val();
     }
 }

@@ -91,7 +91,11 @@ impl Block {
 
     /// The port with this name, where the numbers of array elements are ignored; `None` if the block has no such port.
     pub(super) fn port(&self, name: &str) -> Option<&'static Port> {
+        const CLOCK: Port = Port { name: "clock", about: "Clock.", group: "", is_array: false };
         let name = unnumbered(name);
+        if ["clock", "aclk"].contains(&name.as_str()) {
+            return Some(&CLOCK);
+        }
         self.ports.iter().find(|port| port.name == name)
     }
 }

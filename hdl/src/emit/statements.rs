@@ -77,7 +77,7 @@ fn neighbours(low: &Expr, high: &Expr) -> Option<Expr> {
         .then(|| Expr::Slice(Expr::Signal(signal).into(), Expr::Number(at).into(), width + more))
 }
 
-/// The most operands of choices that are joined in one expression.
+/// The most operands and operators of bits and choices that are joined in one expression.
 const MOST_OPERANDS: usize = 16;
 
 /// The number of operands and operators of an expression.
@@ -129,7 +129,7 @@ pub(super) fn choice(statements: &[Statement]) -> Option<Statement> {
         }
         value = Expr::If(condition.clone().into(), chosen.clone().into(), value.into());
     }
-    if !rest.is_empty() && size(&value) > MOST_OPERANDS {
+    if rest.len() + bits.len() > 0 && size(&value) > MOST_OPERANDS {
         return None;
     }
     let found = Statement::Assign(Lvalue::Signal(signal), value);
@@ -165,8 +165,8 @@ fn with_bits(word: &Expr, replaced: &[(u32, u32, &Expr)]) -> Option<Expr> {
         }
         parts = found;
     }
-    parts.reverse();
-    Some(Expr::Concat(parts.into_iter().map(|(part, _)| part).collect()))
+    let mut parts: Vec<Expr> = parts.into_iter().rev().map(|(part, _)| part).collect();
+    Some(if parts.len() == 1 { parts.remove(0) } else { Expr::Concat(parts) })
 }
 
 /// Appends the parts of a word and their widths, the highest first.
@@ -202,8 +202,8 @@ fn piece(part: &Expr, low: u32, width: u32, all: u32) -> Option<Expr> {
     }
 }
 
-/// Replaces each signal of the module that an output copies by the output: in rust-hdl a register and an output are two signals. If several outputs copy it, the others copy the first. Signals
-/// with which a process computes several values stay.
+/// Replaces each signal of the module that an output copies by the output: in rust-hdl a register and an output are two signals. If several
+/// outputs copy it, the others copy the first. Signals with which a process computes several values stay.
 pub(super) fn adopt(module: &mut Module) {
     let reused: HashSet<SignalId> = module.processes.iter().flat_map(reused).collect();
     let mut outputs = BTreeMap::new();

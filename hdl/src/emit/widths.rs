@@ -271,12 +271,12 @@ impl Widths<'_> {
             (word, _) => word,
         };
         let own = self.module.width(word);
+        if let (Some(value), Some(low)) = (self.constant(word), self.constant(low)) {
+            return Expr::Literal(value.checked_shr(low as u32).unwrap_or(0) & mask(width), width);
+        }
         match (word, self.constant(low)) {
             (Expr::Signal(signal), Some(low)) => {
                 let low = low as u32;
-                if let Kind::Constant(value) = self.module.signals[*signal as usize].kind {
-                    return Expr::Literal(value.checked_shr(low).unwrap_or(0) & mask(width), width);
-                }
                 let inside = own.saturating_sub(low).min(width);
                 let part = match inside {
                     0 => return Expr::Literal(0, width),

@@ -5,11 +5,8 @@
 //! Source: docs/reference/protocol.md; the published 16-bit board protocol, with the status in the end board's index.
 
 use super::{CONSTANT_WORDS, INDEX, MessageTx, PAYLOAD, control_code, message_code};
-use crate::widgets::{Dff, Parameter, SkipWhenIdle, constant, inputs};
+use crate::prelude::*;
 use nonogram_protocol::{BuildIdentity, IDENTITY_STATUS, IDENTITY_WORDS, Status, control};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
 
 /// Width of the number of an identity's word.
 const WORD: usize = 4;
@@ -29,8 +26,6 @@ enum AssemblerState {
 /// Reply assembler.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Assembler {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the reply in progress.
     pub reset: Signal<In, Bit>,
     /// The core has reached a verdict: starts a reply with `status` (only while `idle`).
@@ -52,13 +47,13 @@ pub struct Assembler {
     /// All messages of the previous reply have been passed to the sender.
     pub idle: Signal<Out, Bit>,
     /// Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
-    pub last_status: Signal<Out, Bits<3>>,
+    pub last_status: Dff<Bits<3>, Out>,
     /// Starts the source of the cells: high for one cycle.
     pub fetch: Signal<Out, Bit>,
     /// Rows of the picture, valid from `fetch` until `cells_end`.
-    pub cells_rows: Signal<Out, Bits<INDEX>>,
+    pub cells_rows: Dff<Bits<INDEX>, Out>,
     /// Columns of the picture, valid from `fetch` until `cells_end`.
-    pub cells_columns: Signal<Out, Bits<INDEX>>,
+    pub cells_columns: Dff<Bits<INDEX>, Out>,
     /// `cells_message` holds a message with cells.
     pub cells_valid: Signal<In, Bit>,
     /// Message with cells, while `cells_valid`.
@@ -76,11 +71,8 @@ pub struct Assembler {
     /// With `byte_valid`: the transmitter accepts the byte at this clock edge.
     pub byte_ready: Signal<In, Bit>,
 
-    sender: SkipWhenIdle<MessageTx>,
+    sender: MessageTx,
     state: Dff<AssemblerState>,
-    latest: Dff<Bits<3>>,
-    height: Dff<Bits<INDEX>>,
-    width: Dff<Bits<INDEX>>,
     with_check: Dff<Bit>,
     first_sum: Dff<Bits<PAYLOAD>>,
     word: Dff<Bits<WORD>>,
@@ -120,15 +112,7 @@ pub struct Assembler {
     baud: Parameter,
     #[default(constant(IDENTITY_WORDS as u64 - 1))]
     words_last: Constant<Bits<WORD>>,
-    #[default(constant(0))]
-    first_word: Constant<Bits<WORD>>,
-    #[default(constant(1))]
-    next_word: Constant<Bits<WORD>>,
 }
-
-inputs!(Assembler:
-    reset, done, status, refuse, result, rows, columns, checked, seed, cells_valid, cells_message, cells_end,
-    byte_ready);
 
 impl Assembler {
     /// Sets the identity that the design reports.
@@ -143,27 +127,21 @@ impl Assembler {
 impl Logic for Assembler {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, latest, height, width, with_check, first_sum, word);
-        clock!(self, clock, sender);
-
         self.sender.reset.next = self.reset.val();
         self.sender.byte_ready.next = self.byte_ready.val();
         self.byte_valid.next = self.sender.byte_valid.val();
         self.byte_data.next = self.sender.byte_data.val();
         self.byte_last.next = self.sender.byte_last.val();
         self.idle.next = self.state.q.val() == AssemblerState::Idle;
-        self.last_status.next = self.latest.q.val();
-        self.cells_rows.next = self.height.q.val();
-        self.cells_columns.next = self.width.q.val();
 
         self.starts.next = self.done.val() || self.refuse.val();
         self.outcome.next = self.status.val();
         if self.refuse.val() {
             self.outcome.next = self.result.val();
         }
-        self.picture.next = (self.latest.q.val() == self.solved.val())
-            || (self.latest.q.val() == self.stalled.val())
-            || (self.latest.q.val() == self.multiple.val());
+        self.picture.next = (self.last_status.q.val() == self.solved.val())
+            || (self.last_status.q.val() == self.stalled.val())
+            || (self.last_status.q.val() == self.multiple.val());
         for i in 0..CONSTANT_WORDS {
             self.words[i].next = self.constant_words[i].val();
         }
@@ -190,34 +168,34 @@ impl Logic for Assembler {
         match self.state.q.val() {
             AssemblerState::Idle => {
                 // A message of the previous reply may still be in the sender.
-                self.height.d.next = self.rows.val();
-                self.width.d.next = self.columns.val();
+                self.cells_rows.d.next = self.rows.val();
+                self.cells_columns.d.next = self.columns.val();
                 self.with_check.d.next = self.checked.val();
                 self.first_sum.d.next = self.seed.val();
-                self.word.d.next = self.first_word.val();
+                self.word.d.next = 0.into();
                 self.send.next = false;
                 if self.starts.val() {
-                    self.latest.d.next = self.outcome.val();
+                    self.last_status.d.next = self.outcome.val();
                     self.state.d.next = AssemblerState::Rows;
                 }
             }
             AssemblerState::Rows => {
                 self.message.next =
-                    (bit_cast::<16, INDEX>(self.height.q.val()) << 1) | self.start_board.val();
+                    (bit_cast::<16, INDEX>(self.cells_rows.q.val()) << 1) | self.start_board.val();
                 if self.sender.ready.val() {
                     self.state.d.next = AssemblerState::Columns;
                 }
             }
             AssemblerState::Columns => {
-                self.message.next =
-                    (bit_cast::<16, INDEX>(self.width.q.val()) << 1) | self.start_board.val();
+                self.message.next = (bit_cast::<16, INDEX>(self.cells_columns.q.val()) << 1)
+                    | self.start_board.val();
                 if self.sender.ready.val() {
                     self.state.d.next = AssemblerState::Check;
                     if self.picture.val() {
                         self.fetch.next = true;
                         self.state.d.next = AssemblerState::Cells;
                     }
-                    if self.latest.q.val() == self.identity.val() {
+                    if self.last_status.q.val() == self.identity.val() {
                         self.state.d.next = AssemblerState::Identity;
                     }
                 }
@@ -232,7 +210,7 @@ impl Logic for Assembler {
             AssemblerState::Identity => {
                 self.message.next = self.identity_word.val();
                 if self.sender.ready.val() {
-                    self.word.d.next = self.word.q.val() + self.next_word.val();
+                    self.word.d.next = self.word.q.val() + 1;
                     if self.last_word.val() {
                         self.state.d.next = AssemblerState::Check;
                     }
@@ -247,7 +225,7 @@ impl Logic for Assembler {
             }
             AssemblerState::End => {
                 self.message.next =
-                    (bit_cast::<16, 3>(self.latest.q.val()) << 1) | self.end_board.val();
+                    (bit_cast::<16, 3>(self.last_status.q.val()) << 1) | self.end_board.val();
                 if self.sender.ready.val() {
                     self.state.d.next = AssemblerState::Idle;
                 }
@@ -267,7 +245,7 @@ impl Logic for Assembler {
         self.sender.last.next = self.state.q.val() == AssemblerState::End;
 
         if self.reset.val() {
-            self.latest.d.next = self.solved.val();
+            self.last_status.d.next = self.solved.val();
             self.state.d.next = AssemblerState::Idle;
         }
     }

@@ -5,10 +5,8 @@
 
 use super::clue::SIZE;
 use super::{INDEX, MessageIn, PAYLOAD};
-use crate::widgets::{Dff, constant};
+use crate::prelude::*;
 use nonogram_protocol::{IDENTITY_STATUS, Status};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 
 /// Position of a parser in a board.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -28,8 +26,6 @@ pub enum BoardState {
 /// Controller of a parser of boards up to `SIDE` x `SIDE`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct BoardControl<const SIDE: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the board.
     pub reset: Signal<In, Bit>,
     /// Message from the framer.
@@ -61,15 +57,15 @@ pub struct BoardControl<const SIDE: usize> {
     pub solving: Signal<Out, Bit>,
 
     /// A board of legal size begins: high for one cycle, in which its size is valid.
-    pub begin_board: Signal<Out, Bit>,
+    pub begin_board: Dff<Bit, Out>,
     /// Number of rows of a board of legal size, stable until the next pair of start boards.
-    pub board_rows: Signal<Out, Bits<SIZE>>,
+    pub board_rows: Dff<Bits<SIZE>, Out>,
     /// Number of columns of a board of legal size, stable until the next pair of start boards.
-    pub board_columns: Signal<Out, Bits<SIZE>>,
+    pub board_columns: Dff<Bits<SIZE>, Out>,
     /// Number of rows, as received.
-    pub rows: Signal<Out, Bits<INDEX>>,
+    pub rows: Dff<Bits<INDEX>, Out>,
     /// Number of columns, as received.
-    pub columns: Signal<Out, Bits<INDEX>>,
+    pub columns: Dff<Bits<INDEX>, Out>,
 
     /// The assembler accepts `refuse`, and the reply to a board that is started.
     pub reply_ready: Signal<In, Bit>,
@@ -84,31 +80,21 @@ pub struct BoardControl<const SIDE: usize> {
     /// Status to reply, valid with `refuse`; [`IDENTITY_STATUS`] requests the identity.
     pub result: Signal<Out, Bits<3>>,
     /// The board had a check, or the identity is requested.
-    pub checked: Signal<Out, Bit>,
+    pub checked: Dff<Bit, Out>,
     /// Value of the board's last check, as received; 0 without a check and for an identity request.
-    pub seed: Signal<Out, Bits<PAYLOAD>>,
+    pub seed: Dff<Bits<PAYLOAD>, Out>,
 
     /// Position in the board.
     pub state: Dff<BoardState>,
     judged: Dff<Bit>,
     out_of_order: Dff<Bit>,
     beyond: Dff<Bit>,
-    beginning: Dff<Bit>,
     too_big: Dff<Bit>,
-    height: Dff<Bits<INDEX>>,
-    width: Dff<Bits<INDEX>>,
-    core_height: Dff<Bits<SIZE>>,
-    core_width: Dff<Bits<SIZE>>,
     first_fault: Dff<Bits<3>>,
     bad_check: Dff<Bit>,
-    has_check: Dff<Bit>,
-    last_check: Dff<Bits<PAYLOAD>>,
 
     index: Signal<Local, Bits<INDEX>>,
     listening: Signal<Local, Bit>,
-    executes: Signal<Local, Bit>,
-    takes: Signal<Local, Bit>,
-    swaps: Signal<Local, Bit>,
     in_board: Signal<Local, Bit>,
     ends: Signal<Local, Bit>,
     expects_end: Signal<Local, Bit>,
@@ -119,12 +105,6 @@ pub struct BoardControl<const SIDE: usize> {
 
     #[default(constant(SIDE as u64))]
     largest: Constant<Bits<INDEX>>,
-    #[default(constant(0))]
-    no_size: Constant<Bits<INDEX>>,
-    #[default(constant(0))]
-    no_check: Constant<Bits<PAYLOAD>>,
-    #[default(constant(0))]
-    none: Constant<Bits<3>>,
     #[default(constant(Status::Unsolvable as u64))]
     unsolvable_code: Constant<Bits<3>>,
     #[default(constant(Status::BadCheck as u64))]
@@ -140,24 +120,6 @@ pub struct BoardControl<const SIDE: usize> {
 impl<const SIDE: usize> Logic for BoardControl<SIDE> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            state,
-            judged,
-            out_of_order,
-            beyond,
-            beginning,
-            too_big,
-            height,
-            width,
-            core_height,
-            core_width,
-            first_fault,
-            bad_check,
-            has_check,
-            last_check
-        );
         self.index.next = bit_cast::<INDEX, 16>(self.message.bits.val() >> 1);
         self.too_big.d.next = self.index.val() > self.largest.val();
 
@@ -166,15 +128,10 @@ impl<const SIDE: usize> Logic for BoardControl<SIDE> {
             && !self.stall.val()
             && !((self.message.first.val() || self.message.second.val())
                 && (self.hold.val() || (self.state.q.val() == BoardState::Solve)));
-        self.executes.next =
-            self.judged.q.val() && self.message.valid.val() && self.listening.val();
-        self.judged.d.next =
-            self.message.valid.val() && self.listening.val() && !self.executes.val();
-        self.takes.next = self.executes.val() && !self.message.swap.val();
-        self.swaps.next = self.executes.val() && self.message.swap.val();
-        self.ready.next = self.executes.val();
-        self.take.next = self.takes.val();
-        self.swap.next = self.swaps.val();
+        self.ready.next = self.judged.q.val() && self.message.valid.val() && self.listening.val();
+        self.judged.d.next = self.message.valid.val() && self.listening.val() && !self.ready.val();
+        self.take.next = self.ready.val() && !self.message.swap.val();
+        self.swap.next = self.ready.val() && self.message.swap.val();
 
         self.ends.next = self.message.end_board.val() || self.message.check.val();
         self.expects_end.next = (self.state.q.val() == BoardState::Bad)
@@ -192,64 +149,64 @@ impl<const SIDE: usize> Logic for BoardControl<SIDE> {
         self.legal.next = !self.faulty.val();
 
         // Size of the board.
-        if self.takes.val() && self.message.first.val() {
-            self.height.d.next = self.index.val();
+        if self.take.val() && self.message.first.val() {
+            self.rows.d.next = self.index.val();
             if !self.message.after_pair.val() {
-                self.width.d.next = self.no_size.val();
+                self.columns.d.next = 0.into();
             }
         }
-        if self.takes.val() && self.message.second.val() {
-            self.width.d.next = self.index.val();
-            self.core_height.d.next = bit_cast::<SIZE, INDEX>(self.height.q.val());
-            self.core_width.d.next = bit_cast::<SIZE, INDEX>(self.index.val());
+        if self.take.val() && self.message.second.val() {
+            self.columns.d.next = self.index.val();
+            self.board_rows.d.next = bit_cast::<SIZE, INDEX>(self.rows.q.val());
+            self.board_columns.d.next = bit_cast::<SIZE, INDEX>(self.index.val());
         }
         self.middle_fault.next = self.first_fault.q.val();
-        if self.swaps.val() {
-            self.height.d.next = self.width.q.val();
-            self.width.d.next = self.height.q.val();
-            self.core_height.d.next = bit_cast::<SIZE, INDEX>(self.width.q.val());
-            self.core_width.d.next = bit_cast::<SIZE, INDEX>(self.height.q.val());
-            if !self.width.q.val().any() {
+        if self.swap.val() {
+            self.rows.d.next = self.columns.q.val();
+            self.columns.d.next = self.rows.q.val();
+            self.board_rows.d.next = bit_cast::<SIZE, INDEX>(self.columns.q.val());
+            self.board_columns.d.next = bit_cast::<SIZE, INDEX>(self.rows.q.val());
+            if !self.columns.q.val().any() {
                 self.middle_fault.next = self.malformed_code.val();
-            } else if self.width.q.val() > self.largest.val() {
+            } else if self.columns.q.val() > self.largest.val() {
                 self.middle_fault.next = self.too_large_code.val();
             }
         }
 
         // Position in the board. A board includes its start boards even if they are illegal.
-        self.beginning.d.next = false;
+        self.begin_board.d.next = false;
         self.in_board.next = self.message.begun.val()
             || (self.state.q.val() == BoardState::Open)
             || (self.state.q.val() == BoardState::Bad);
-        self.fault.next = self.takes.val()
+        self.fault.next = self.take.val()
             && self.faulty.val()
             && (self.message.first.val() || self.in_board.val());
-        if self.swaps.val() || (self.takes.val() && self.message.second.val()) {
+        if self.swap.val() || (self.take.val() && self.message.second.val()) {
             self.state.d.next = BoardState::Bad;
             if !self.middle_fault.val().any() && !self.fault.val() {
-                self.beginning.d.next = true;
+                self.begin_board.d.next = true;
                 self.state.d.next = BoardState::Open;
             }
-            if self.takes.val() && self.message.identity.val() {
+            if self.take.val() && self.message.identity.val() {
                 self.state.d.next = BoardState::Launch;
             }
-        } else if self.takes.val() && self.message.first.val() {
+        } else if self.take.val() && self.message.first.val() {
             self.state.d.next = BoardState::Idle;
-        } else if self.takes.val() && self.message.end_board.val() && self.in_board.val() {
+        } else if self.take.val() && self.message.end_board.val() && self.in_board.val() {
             self.state.d.next = BoardState::Launch;
         } else if self.fault.val() || self.overflow.val() {
             self.state.d.next = BoardState::Bad;
         }
 
         // Status of the board: that of its first fault, unless its check does not match.
-        if self.swaps.val() {
+        if self.swap.val() {
             self.first_fault.d.next = self.middle_fault.val();
         }
-        if self.takes.val() && self.message.first.val() {
-            self.first_fault.d.next = self.none.val();
+        if self.take.val() && self.message.first.val() {
+            self.first_fault.d.next = 0.into();
             self.bad_check.d.next = false;
-            self.has_check.d.next = false;
-            self.last_check.d.next = self.no_check.val();
+            self.checked.d.next = false;
+            self.seed.d.next = 0.into();
         }
         if self.fault.val() && (self.message.first.val() || !self.first_fault.q.val().any()) {
             self.first_fault.d.next = self.too_large_code.val();
@@ -260,18 +217,18 @@ impl<const SIDE: usize> Logic for BoardControl<SIDE> {
         if self.overflow.val() {
             self.first_fault.d.next = self.unsolvable_code.val();
         }
-        if self.takes.val() && self.message.identity.val() {
+        if self.take.val() && self.message.identity.val() {
             self.first_fault.d.next = self.identity_code.val();
-            self.has_check.d.next = true;
+            self.checked.d.next = true;
         }
-        if self.takes.val()
+        if self.take.val()
             && self.in_board.val()
             && (self.message.check.val() || self.message.broken_check.val())
         {
-            self.has_check.d.next = true;
+            self.checked.d.next = true;
             self.bad_check.d.next =
                 self.message.broken_check.val() || !self.message.crc_matches.val();
-            self.last_check.d.next = bit_cast::<PAYLOAD, 16>(self.message.bits.val());
+            self.seed.d.next = bit_cast::<PAYLOAD, 16>(self.message.bits.val());
         }
 
         // Launch.
@@ -297,21 +254,14 @@ impl<const SIDE: usize> Logic for BoardControl<SIDE> {
         if self.reset.val() {
             self.state.d.next = BoardState::Idle;
             self.judged.d.next = false;
-            self.beginning.d.next = false;
-            self.first_fault.d.next = self.none.val();
+            self.begin_board.d.next = false;
+            self.first_fault.d.next = 0.into();
             self.bad_check.d.next = false;
-            self.has_check.d.next = false;
+            self.checked.d.next = false;
         }
 
         self.open.next = self.state.q.val() == BoardState::Open;
         self.solving.next = self.state.q.val() == BoardState::Solve;
-        self.begin_board.next = self.beginning.q.val();
-        self.board_rows.next = self.core_height.q.val();
-        self.board_columns.next = self.core_width.q.val();
-        self.rows.next = self.height.q.val();
-        self.columns.next = self.width.q.val();
         self.result.next = self.outcome.val();
-        self.checked.next = self.has_check.q.val();
-        self.seed.next = self.last_check.q.val();
     }
 }

@@ -5,10 +5,8 @@
 
 use super::{INDEX, control_code};
 use crate::core::POSITION;
-use crate::widgets::{Dff, constant, inputs};
+use crate::prelude::*;
 use nonogram_protocol::control;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 enum ReaderState {
@@ -21,8 +19,6 @@ enum ReaderState {
 /// Reader of pictures up to `S` x `S`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct CellReader<const S: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the picture in progress.
     pub reset: Signal<In, Bit>,
     /// Begins a picture.
@@ -34,7 +30,7 @@ pub struct CellReader<const S: usize> {
     /// Fetches the row at `select_position`; `known` and `assigned` show it two cycles later.
     pub select: Signal<Out, Bit>,
     /// Row to fetch, valid with `select`.
-    pub select_position: Signal<Out, Bits<POSITION>>,
+    pub select_position: Dff<Bits<POSITION>, Out>,
     /// Known cells of the row fetched last, cell 0 in bit 0.
     pub known: Signal<In, Bits<S>>,
     /// Filled cells among `known`.
@@ -49,7 +45,6 @@ pub struct CellReader<const S: usize> {
     pub finished: Signal<Out, Bit>,
 
     state: Dff<ReaderState>,
-    row: Dff<Bits<POSITION>>,
     column: Dff<Bits<POSITION>>,
     index: Dff<Bits<INDEX>>,
     settled: Dff<Bit>,
@@ -62,27 +57,14 @@ pub struct CellReader<const S: usize> {
     step: Signal<Local, Bit>,
     #[default(control_code(control::ASSIGNMENT))]
     assignment: Constant<Bits<16>>,
-    #[default(constant(0))]
-    origin: Constant<Bits<POSITION>>,
-    #[default(constant(1))]
-    next_position: Constant<Bits<POSITION>>,
-    #[default(constant(0))]
-    first_index: Constant<Bits<INDEX>>,
-    #[default(constant(1))]
-    next_index: Constant<Bits<INDEX>>,
 }
-
-inputs!(CellReader<S>, [const S: usize]:
-    reset, start, rows, columns, known, assigned, ready);
 
 impl<const S: usize> Logic for CellReader<S> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, row, column, index, settled);
         self.select.next = self.state.q.val() == ReaderState::Select;
-        self.select_position.next = self.row.q.val();
-        self.next_row.next = self.row.q.val() + self.next_position.val();
-        self.next_column.next = self.column.q.val() + self.next_position.val();
+        self.next_row.next = self.select_position.q.val() + 1;
+        self.next_column.next = self.column.q.val() + 1;
         self.last_row.next = self.next_row.val() == bit_cast::<POSITION, INDEX>(self.rows.val());
         self.last_column.next =
             self.next_column.val() == bit_cast::<POSITION, INDEX>(self.columns.val());
@@ -109,18 +91,18 @@ impl<const S: usize> Logic for CellReader<S> {
             }
         }
         if self.step.val() {
-            self.index.d.next = self.index.q.val() + self.next_index.val();
+            self.index.d.next = self.index.q.val() + 1;
             self.column.d.next = self.next_column.val();
             if self.last_column.val() {
-                self.column.d.next = self.origin.val();
-                self.row.d.next = self.next_row.val();
+                self.column.d.next = 0.into();
+                self.select_position.d.next = self.next_row.val();
                 self.state.d.next = ReaderState::Select;
             }
         }
         if self.start.val() {
-            self.row.d.next = self.origin.val();
-            self.column.d.next = self.origin.val();
-            self.index.d.next = self.first_index.val();
+            self.select_position.d.next = 0.into();
+            self.column.d.next = 0.into();
+            self.index.d.next = 0.into();
             self.state.d.next = ReaderState::Select;
         }
         if self.finished.val() || self.reset.val() {

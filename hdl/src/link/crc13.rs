@@ -3,14 +3,11 @@
 //! Source: the CRC-13/BBC entry of the catalogue of parametrised CRC algorithms (poly 0x1CF5, init 0).
 
 use super::PAYLOAD;
-use crate::widgets::{Dff, inputs};
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 /// CRC-13/BBC.
 #[derive(LogicBlock, Default)]
 pub struct Crc13 {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Adds `data` to the CRC.
     pub add: Signal<In, Bit>,
     /// With `add`: restarts the CRC from `seed` with this byte.
@@ -20,21 +17,16 @@ pub struct Crc13 {
     /// Byte to add, most significant bit first; sampled with `add`.
     pub data: Signal<In, Bits<8>>,
     /// CRC of the bytes added since the last `clear`, from its `seed`.
-    pub crc: Signal<Out, Bits<PAYLOAD>>,
-    remainder: Dff<Bits<PAYLOAD>>,
+    pub crc: Dff<Bits<PAYLOAD>, Out>,
     from: Signal<Local, Bits<PAYLOAD>>,
     rest: Signal<Local, Bits<PAYLOAD>>,
     out: Signal<Local, Bits<8>>,
 }
 
-inputs!(Crc13: add, clear, seed, data);
-
 impl Logic for Crc13 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, remainder);
-        self.crc.next = self.remainder.q.val();
-        self.from.next = self.remainder.q.val();
+        self.from.next = self.crc.q.val();
         if self.clear.val() {
             self.from.next = self.seed.val();
         }
@@ -135,7 +127,7 @@ impl Logic for Crc13 {
                 ^ self.out.val().get_bit(7),
         );
         if self.add.val() {
-            self.remainder.d.next = self.rest.val();
+            self.crc.d.next = self.rest.val();
         }
     }
 }

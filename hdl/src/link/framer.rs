@@ -3,12 +3,10 @@
 //! the cycle after its second byte is offered.
 //! Source: docs/reference/protocol.md has the resynchronisation rules (shift, pause, start boards in a row).
 
-use super::{Crc13, INDEX, MessageOut, PAYLOAD, control_code};
-use crate::widgets::{Dff, Parameter, SkipWhenIdle, constant, inputs};
+use super::{Crc13, INDEX, MessageOut, control_code};
+use crate::prelude::*;
 use nonogram_protocol::control;
 use nonogram_verilog::LONGEST_PAUSE;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 
 /// Width in bits of the counter that measures pauses.
 const TIMER: usize = 24;
@@ -24,8 +22,6 @@ const LOW_BYTE_MASK: u64 = 0x00ff;
 /// `pause_clocks` cycles, 1 to [`LONGEST_PAUSE`].
 #[derive(LogicBlock, SmartDefault)]
 pub struct Framer {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards pending bytes and a pending start board, and restarts the pause counter.
     pub reset: Signal<In, Bit>,
     /// `byte_data` holds a received byte.
@@ -43,19 +39,19 @@ pub struct Framer {
     /// The next message.
     pub message: MessageOut,
     /// The message is a start line; valid with `message.valid`.
-    pub start_line: Signal<Out, Bit>,
+    pub start_line: Dff<Bit, Out>,
     /// The message is an assignment; valid with `message.valid`.
-    pub assignment: Signal<Out, Bit>,
+    pub assignment: Dff<Bit, Out>,
     /// The message has packed cells; valid with `message.valid`.
-    pub cells: Signal<Out, Bit>,
+    pub cells: Dff<Bit, Out>,
     /// The message is a next option, which is a request in a clue board; valid with `message.valid`.
-    pub next_option: Signal<Out, Bit>,
+    pub next_option: Dff<Bit, Out>,
     /// The message is an end line; valid with `message.valid`.
-    pub end_line: Signal<Out, Bit>,
+    pub end_line: Dff<Bit, Out>,
     /// Accepts the message at this clock edge; only while `message.valid`.
     pub ready: Signal<In, Bit>,
 
-    sum: SkipWhenIdle<Crc13>,
+    sum: Crc13,
     have: Dff<Bit>,
     high: Dff<Bits<8>>,
     high_error: Dff<Bit>,
@@ -68,12 +64,7 @@ pub struct Framer {
     out_of_step: Dff<Bit>,
     broken_check: Dff<Bit>,
     is_start_board: Dff<Bit>,
-    is_start_line: Dff<Bit>,
-    is_assignment: Dff<Bit>,
-    is_cells: Dff<Bit>,
     is_check: Dff<Bit>,
-    is_next_option: Dff<Bit>,
-    is_end_line: Dff<Bit>,
     is_end_board: Dff<Bit>,
     is_empty: Dff<Bit>,
     match_found: Dff<Bit>,
@@ -110,14 +101,6 @@ pub struct Framer {
 
     /// Idle cycles after which half a message is discarded.
     pub pause_clocks: Parameter,
-    #[default(constant(0))]
-    zero: Constant<Bits<TIMER>>,
-    #[default(constant(1))]
-    one: Constant<Bits<TIMER>>,
-    #[default(constant(0))]
-    no_seed: Constant<Bits<PAYLOAD>>,
-    #[default(constant(0))]
-    no_index: Constant<Bits<INDEX>>,
     #[default(control_code(CONTROL))]
     control_mask: Constant<Bits<16>>,
     #[default(constant(UPPER_INDEX_MASK))]
@@ -142,40 +125,9 @@ pub struct Framer {
     end_board_code: Constant<Bits<16>>,
 }
 
-inputs!(Framer: reset, byte_valid, byte_data, byte_error, byte_last, packed_cells, ready);
-
 impl Logic for Framer {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            have,
-            high,
-            high_error,
-            uncounted,
-            timer,
-            decoded,
-            out_of_step,
-            broken_check,
-            is_start_board,
-            is_start_line,
-            is_assignment,
-            is_cells,
-            is_check,
-            is_next_option,
-            is_end_line,
-            is_end_board,
-            is_empty,
-            match_found,
-            begun,
-            first_empty,
-            spare,
-            paired,
-            slipped
-        );
-        clock!(self, clock, sum);
-
         // First cycle: two bytes, the kind of their message, and whether they belong together.
         self.joined.next =
             (bit_cast::<16, 8>(self.high.q.val()) << 8) | bit_cast::<16, 8>(self.byte_data.val());
@@ -208,20 +160,20 @@ impl Logic for Framer {
         self.decoded.d.next = self.whole.val() && !self.ready.val();
         self.out_of_step.d.next = self.mismatched.val();
         self.match_found.d.next = self.crc_equal.val();
-        self.is_empty.d.next = self.index.val() == self.no_index.val();
+        self.is_empty.d.next = self.index.val() == 0;
         self.is_start_board.d.next =
             self.readable.val() && (self.control_bits.val() == self.start_board_code.val());
-        self.is_start_line.d.next =
+        self.start_line.d.next =
             self.readable.val() && (self.control_bits.val() == self.start_line_code.val());
-        self.is_assignment.d.next =
+        self.assignment.d.next =
             self.readable.val() && (self.control_bits.val() == self.assignment_code.val());
-        self.is_cells.d.next =
+        self.cells.d.next =
             self.readable.val() && (self.control_bits.val() == self.cells_code.val());
         self.is_check.d.next =
             self.readable.val() && (self.control_bits.val() == self.check_code.val());
-        self.is_next_option.d.next =
+        self.next_option.d.next =
             self.readable.val() && (self.control_bits.val() == self.next_option_code.val());
-        self.is_end_line.d.next =
+        self.end_line.d.next =
             self.readable.val() && (self.control_bits.val() == self.end_line_code.val());
         self.is_end_board.d.next =
             self.readable.val() && (self.control_bits.val() == self.end_board_code.val());
@@ -243,22 +195,17 @@ impl Logic for Framer {
         self.message.check.next = self.is_check.q.val();
         self.message.broken_check.next = self.broken_check.q.val();
         self.message.crc_matches.next = self.match_found.q.val();
-        self.start_line.next = self.is_start_line.q.val();
-        self.assignment.next = self.is_assignment.q.val();
-        self.cells.next = self.is_cells.q.val();
-        self.next_option.next = self.is_next_option.q.val();
-        self.end_line.next = self.is_end_line.q.val();
 
         // A pause discards half a message, or a start board without its second.
         self.limit.next = self.pause_clocks.val().get_bits::<TIMER>(0);
         self.expired.next = self.timer.q.val() == self.limit.val();
         self.paused.next = self.expired.val() && !self.byte_valid.val();
-        self.timer.d.next = self.zero.val();
+        self.timer.d.next = 0.into();
         if (self.have.q.val() || self.begun.q.val())
             && !self.byte_valid.val()
             && !self.expired.val()
         {
-            self.timer.d.next = self.timer.q.val() + self.one.val();
+            self.timer.d.next = self.timer.q.val() + 1;
         }
         if self.paused.val() {
             self.have.d.next = false;
@@ -297,12 +244,12 @@ impl Logic for Framer {
         self.sum.data.next = self.high.q.val();
         self.sum.add.next = self.take.val() || self.uncounted.q.val();
         self.sum.clear.next = self.take.val() && self.is_start_board.q.val() && !self.begun.q.val();
-        self.sum.seed.next = self.no_seed.val();
+        self.sum.seed.next = 0.into();
 
         if self.reset.val() {
             self.have.d.next = false;
             self.uncounted.d.next = false;
-            self.timer.d.next = self.zero.val();
+            self.timer.d.next = 0.into();
             self.decoded.d.next = false;
             self.begun.d.next = false;
             self.paired.d.next = false;

@@ -4,15 +4,11 @@
 //! Source: own; the order of lines is that of the published 16-bit board protocol.
 
 use super::clue::{PLACE, SIZE};
-use crate::widgets::{Dff, constant, inputs};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Counter of the lines of a board.
 #[derive(LogicBlock, SmartDefault)]
 pub struct LineCounter {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Restarts at the first row.
     pub clear: Signal<In, Bit>,
     /// The current line is complete: advances to the next line, at most once per two cycles.
@@ -22,57 +18,44 @@ pub struct LineCounter {
     /// Number of columns.
     pub columns: Signal<In, Bits<SIZE>>,
     /// The current line is a column.
-    pub column: Signal<Out, Bit>,
+    pub column: Dff<Bit, Out>,
     /// Position of the current line among the rows or columns.
-    pub position: Signal<Out, Bits<PLACE>>,
+    pub position: Dff<Bits<PLACE>, Out>,
     /// Number of cells in the current line.
     pub length: Signal<Out, Bits<SIZE>>,
     /// All lines of the board have been received.
-    pub complete: Signal<Out, Bit>,
+    pub complete: Dff<Bit, Out>,
 
-    in_columns: Dff<Bit>,
-    place: Dff<Bits<PLACE>>,
-    all: Dff<Bit>,
     last_of_kind: Dff<Bit>,
     next_place: Signal<Local, Bits<PLACE>>,
     lines_of_kind: Signal<Local, Bits<SIZE>>,
-    #[default(constant(0))]
-    zero: Constant<Bits<PLACE>>,
-    #[default(constant(1))]
-    one: Constant<Bits<PLACE>>,
 }
-
-inputs!(LineCounter: clear, advance, rows, columns);
 
 impl Logic for LineCounter {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, in_columns, place, all, last_of_kind);
-        self.column.next = self.in_columns.q.val();
-        self.position.next = self.place.q.val();
-        self.complete.next = self.all.q.val();
         self.lines_of_kind.next = self.rows.val();
         self.length.next = self.columns.val();
-        if self.in_columns.q.val() {
+        if self.column.q.val() {
             self.lines_of_kind.next = self.columns.val();
             self.length.next = self.rows.val();
         }
-        self.next_place.next = self.place.q.val() + self.one.val();
+        self.next_place.next = self.position.q.val() + 1;
         // The position after 63 is 0, and so are the lower bits of 64 lines.
         self.last_of_kind.d.next =
             self.next_place.val() == bit_cast::<PLACE, SIZE>(self.lines_of_kind.val());
         if self.advance.val() {
-            self.place.d.next = self.next_place.val();
+            self.position.d.next = self.next_place.val();
             if self.last_of_kind.q.val() {
-                self.place.d.next = self.zero.val();
-                self.in_columns.d.next = true;
-                self.all.d.next = self.in_columns.q.val();
+                self.position.d.next = 0.into();
+                self.column.d.next = true;
+                self.complete.d.next = self.column.q.val();
             }
         }
         if self.clear.val() {
-            self.place.d.next = self.zero.val();
-            self.in_columns.d.next = false;
-            self.all.d.next = false;
+            self.position.d.next = 0.into();
+            self.column.d.next = false;
+            self.complete.d.next = false;
         }
     }
 }

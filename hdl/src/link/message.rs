@@ -1,13 +1,12 @@
 //! A received message, as a group of ports.
 //! Interface: the framer drives [`MessageOut`], and the blocks that receive the message have [`MessageIn`]; `join` connects the two.
-//! Source: rust-hdl's `LogicInterface`.
 
 #![allow(
     missing_docs,
     reason = "the functions that the derive macro generates have no documentation"
 )]
 
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 ports! {
     /// A message: valid, and stable until it is accepted. No kind is set if its bytes are out of step or have an error flag.

@@ -3,15 +3,11 @@
 //! Source: the published 16-bit board protocol.
 
 use super::{Crc13, PAYLOAD};
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Message sender.
 #[derive(LogicBlock, SmartDefault)]
 pub struct MessageTx {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the message in progress.
     pub reset: Signal<In, Bit>,
     /// `message` is accepted: no transmission is in progress.
@@ -29,67 +25,55 @@ pub struct MessageTx {
     /// CRC of all messages from the last one with `first` on; valid while `ready`, but after `reset` not before the next `first`.
     pub crc: Signal<Out, Bits<PAYLOAD>>,
     /// `byte_data` holds a byte to send; stable until `byte_ready`, except at a reset.
-    pub byte_valid: Signal<Out, Bit>,
+    pub byte_valid: Dff<Bit, Out>,
     /// Byte to send, while `byte_valid`.
     pub byte_data: Signal<Out, Bits<8>>,
     /// The byte is the last one of a reply, while `byte_valid`.
-    pub byte_last: Signal<Out, Bit>,
+    pub byte_last: Dff<Bit, Out>,
     /// With `byte_valid`: the transmitter accepts the byte at this clock edge.
     pub byte_ready: Signal<In, Bit>,
-    sum: SkipWhenIdle<Crc13>,
-    /// A byte is offered.
-    waits: Dff<Bit>,
+    sum: Crc13,
     /// The byte that is offered is the first one from which the CRC starts.
     starts: Dff<Bit>,
     /// Another byte of the message follows.
     more: Dff<Bit>,
     /// The message is the last one of a reply.
     ends: Dff<Bit>,
-    /// The byte that is offered is the last one of a reply.
-    final_byte: Dff<Bit>,
     /// The byte that is offered, and below it the one that follows.
     held: Dff<Bits<16>>,
     #[default(constant(0xff))]
     low_byte: Constant<Bits<16>>,
 }
 
-inputs!(MessageTx:
-    reset, valid, first, seed, message, last, byte_ready);
-
 impl Logic for MessageTx {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, waits, starts, more, ends, final_byte, held);
-        clock!(self, clock, sum);
-
-        self.ready.next = !self.waits.q.val();
+        self.ready.next = !self.byte_valid.q.val();
         self.crc.next = self.sum.crc.val();
-        self.sum.add.next = self.waits.q.val() && self.byte_ready.val();
+        self.sum.add.next = self.byte_valid.q.val() && self.byte_ready.val();
         self.sum.clear.next = self.starts.q.val();
         self.sum.seed.next = self.seed.val();
         self.sum.data.next = bit_cast::<8, 16>(self.held.q.val() >> 8);
 
-        self.byte_valid.next = self.waits.q.val();
         self.byte_data.next = bit_cast::<8, 16>(self.held.q.val() >> 8);
-        self.byte_last.next = self.final_byte.q.val();
         if self.byte_ready.val() {
             self.held.d.next = (self.held.q.val() << 8) | (self.held.q.val() & self.low_byte.val());
-            self.waits.d.next = self.more.q.val();
+            self.byte_valid.d.next = self.more.q.val();
             self.starts.d.next = false;
             self.more.d.next = false;
-            self.final_byte.d.next = self.ends.q.val();
+            self.byte_last.d.next = self.ends.q.val();
         }
         if self.valid.val() {
             self.held.d.next = self.message.val();
-            self.waits.d.next = true;
+            self.byte_valid.d.next = true;
             self.starts.d.next = self.first.val();
             self.more.d.next = true;
             self.ends.d.next = self.last.val();
-            self.final_byte.d.next = false;
+            self.byte_last.d.next = false;
         }
 
         if self.reset.val() {
-            self.waits.d.next = false;
+            self.byte_valid.d.next = false;
             self.more.d.next = false;
         }
     }

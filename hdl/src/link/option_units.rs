@@ -1,11 +1,8 @@
 //! The units of the parser of options: what has been received of an option, a line and a board.
-//! Interface: each unit states its own.
 
 use super::INDEX;
 use crate::core::{COLUMN_FLAG, FLAG, POSITION};
-use crate::widgets::{Dff, checked, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Collects the cells of an option from its assignments.
 /// Interface: `index` is decoded in one cycle; `take` stores the cell (cells may arrive in any order); `clear` starts the next option;
@@ -14,8 +11,6 @@ use smart_default::SmartDefault;
 /// An option of up to `S` cells.
 #[derive(LogicBlock, SmartDefault)]
 pub struct OptionCells<const S: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts the next option.
     pub clear: Signal<In, Bit>,
     /// Stores the cell at this clock edge.
@@ -29,25 +24,20 @@ pub struct OptionCells<const S: usize> {
     /// The cell at the `index` of the previous cycle exists in the line and has not been received.
     pub acceptable: Signal<Out, Bit>,
     /// In the previous cycle all cells of the line had been received.
-    pub complete: Signal<Out, Bit>,
+    pub complete: Dff<Bit, Out>,
     /// Filled cells among those received so far; kept after `clear` until the next `take`.
-    pub value: Signal<Out, Bits<S>>,
+    pub value: Dff<Bits<S>, Out>,
     /// Cell at the index, one-hot; zero if it is not below `S`.
     cell_bit: Dff<Bits<S>>,
     /// Cells of the option received so far, one bit per cell.
     come: Dff<Bits<S>>,
-    option: Dff<Bits<S>>,
-    all: Dff<Bit>,
     place: Signal<Local, Bits<S>>,
-    #[default(constant(0))]
-    nothing: Constant<Bits<S>>,
 }
 
 impl<const S: usize> Logic for OptionCells<S> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, cell_bit, come, option, all);
-        self.place.next = self.nothing.val();
+        self.place.next = 0.into();
         for i in 0..S {
             self.place.next = self.place.val().replace_bit(i, self.index.val().index() == i);
         }
@@ -56,23 +46,21 @@ impl<const S: usize> Logic for OptionCells<S> {
             (self.cell_bit.q.val() & self.line_mask.val() & !self.come.q.val()).any();
         if self.take.val() {
             self.come.d.next = self.come.q.val() | self.cell_bit.q.val();
-            self.option.d.next = self.option.q.val() & !self.cell_bit.q.val();
+            self.value.d.next = self.value.q.val() & !self.cell_bit.q.val();
             if self.filled.val() {
-                self.option.d.next = self.option.q.val() | self.cell_bit.q.val();
+                self.value.d.next = self.value.q.val() | self.cell_bit.q.val();
             }
             if !self.come.q.val().any() {
-                self.option.d.next = self.nothing.val();
+                self.value.d.next = 0.into();
                 if self.filled.val() {
-                    self.option.d.next = self.cell_bit.q.val();
+                    self.value.d.next = self.cell_bit.q.val();
                 }
             }
         }
         if self.clear.val() {
-            self.come.d.next = self.nothing.val();
+            self.come.d.next = 0.into();
         }
-        self.all.d.next = self.come.q.val() == self.line_mask.val();
-        self.complete.next = self.all.q.val();
-        self.value.next = self.option.q.val();
+        self.complete.d.next = self.come.q.val() == self.line_mask.val();
     }
 }
 
@@ -83,8 +71,6 @@ impl<const S: usize> Logic for OptionCells<S> {
 /// Counter of up to `MAX` options in `CW` bits.
 #[derive(LogicBlock, SmartDefault)]
 pub struct OptionCount<const CW: usize, const MAX: u64> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// A line begins: restarts the count.
     pub clear: Signal<In, Bit>,
     /// An option of the line ends.
@@ -92,14 +78,8 @@ pub struct OptionCount<const CW: usize, const MAX: u64> {
     /// Number of options of the line, including the one being received.
     pub following: Signal<Out, Bits<CW>>,
     /// In the previous cycle the line had as many options as the build allows.
-    pub full: Signal<Out, Bit>,
+    pub full: Dff<Bit, Out>,
     number: Dff<Bits<CW>>,
-    at_limit: Dff<Bit>,
-    increased: Signal<Local, Bits<CW>>,
-    #[default(constant(0))]
-    zero: Constant<Bits<CW>>,
-    #[default(constant(1))]
-    one: Constant<Bits<CW>>,
     #[default(constant(MAX))]
     most_options: Constant<Bits<CW>>,
 }
@@ -107,17 +87,14 @@ pub struct OptionCount<const CW: usize, const MAX: u64> {
 impl<const CW: usize, const MAX: u64> Logic for OptionCount<CW, MAX> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, number, at_limit);
-        self.increased.next = self.number.q.val() + self.one.val();
+        self.following.next = self.number.q.val() + 1;
         if self.count.val() {
-            self.number.d.next = self.increased.val();
+            self.number.d.next = self.following.val();
         }
         if self.clear.val() {
-            self.number.d.next = self.zero.val();
+            self.number.d.next = 0.into();
         }
-        self.at_limit.d.next = self.number.q.val() == self.most_options.val();
-        self.following.next = self.increased.val();
-        self.full.next = self.at_limit.q.val();
+        self.full.d.next = self.number.q.val() == self.most_options.val();
     }
 }
 
@@ -128,8 +105,6 @@ impl<const CW: usize, const MAX: u64> Logic for OptionCount<CW, MAX> {
 /// Masks of boards up to `S` x `S`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct SizeMasks<const S: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Index of the start board, in the cycle before `first` or `second`.
     pub index: Signal<In, Bits<INDEX>>,
     /// Stores the mask of a first start board: its index is the number of rows, the cells of a column.
@@ -140,40 +115,33 @@ pub struct SizeMasks<const S: usize> {
     pub swap: Signal<In, Bit>,
 
     /// Cells that exist in a row, one bit per cell.
-    pub row_mask: Signal<Out, Bits<S>>,
+    pub row_mask: Dff<Bits<S>, Out>,
     /// Cells that exist in a column, one bit per cell.
-    pub column_mask: Signal<Out, Bits<S>>,
+    pub column_mask: Dff<Bits<S>, Out>,
 
     /// Mask of the index: that many low bits are 1, at most `S`.
     mask: Dff<Bits<S>>,
-    in_row: Dff<Bits<S>>,
-    in_column: Dff<Bits<S>>,
     next_mask: Signal<Local, Bits<S>>,
-    #[default(constant(0))]
-    nothing: Constant<Bits<S>>,
 }
 
 impl<const S: usize> Logic for SizeMasks<S> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, mask, in_row, in_column);
-        self.next_mask.next = self.nothing.val();
+        self.next_mask.next = 0.into();
         for i in 0..S {
             self.next_mask.next = self.next_mask.val().replace_bit(i, self.index.val().index() > i);
         }
         self.mask.d.next = self.next_mask.val();
         if self.first.val() {
-            self.in_column.d.next = self.mask.q.val();
+            self.column_mask.d.next = self.mask.q.val();
         }
         if self.second.val() {
-            self.in_row.d.next = self.mask.q.val();
+            self.row_mask.d.next = self.mask.q.val();
         }
         if self.swap.val() {
-            self.in_row.d.next = self.in_column.q.val();
-            self.in_column.d.next = self.in_row.q.val();
+            self.row_mask.d.next = self.column_mask.q.val();
+            self.column_mask.d.next = self.row_mask.q.val();
         }
-        self.row_mask.next = self.in_row.q.val();
-        self.column_mask.next = self.in_column.q.val();
     }
 }
 
@@ -184,10 +152,8 @@ impl<const S: usize> Logic for SizeMasks<S> {
 /// Writer of headers and of options of up to `S` cells, for a store of 2^`AW` words (`PW` = `AW` + 1).
 #[derive(LogicBlock, SmartDefault)]
 pub struct StoreWriter<const S: usize, const AW: usize, const PW: usize> {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
     /// Restarts at the store's first word.
+    #[default(checked(const { assert!(PW == AW + 1) }))]
     pub clear: Signal<In, Bit>,
     /// Writes a header or `option` at this clock edge; ignored while `full`.
     pub put: Signal<In, Bit>,
@@ -200,9 +166,9 @@ pub struct StoreWriter<const S: usize, const AW: usize, const PW: usize> {
     /// Option to write, cell 0 in bit 0; valid with `put`.
     pub option: Signal<In, Bits<S>>,
     /// Number of words written since `clear`.
-    pub words: Signal<Out, Bits<PW>>,
+    pub words: Dff<Bits<PW>, Out>,
     /// The store was full in the previous cycle.
-    pub full: Signal<Out, Bit>,
+    pub full: Dff<Bit, Out>,
 
     /// Write enable of the store.
     pub write: Signal<Out, Bit>,
@@ -211,51 +177,34 @@ pub struct StoreWriter<const S: usize, const AW: usize, const PW: usize> {
     /// Word to write, valid with `write`.
     pub data: Signal<Out, Bits<16>>,
 
-    stored: Dff<Bits<PW>>,
-    store_full: Dff<Bit>,
     header: Signal<Local, Bits<16>>,
     word: Signal<Local, Bits<16>>,
-    writes: Signal<Local, Bit>,
-    #[default(constant(0))]
-    pointer_zero: Constant<Bits<PW>>,
-    #[default(constant(1))]
-    pointer_one: Constant<Bits<PW>>,
     #[default(constant(1_u64 << AW))]
     capacity: Constant<Bits<PW>>,
     #[default(constant(COLUMN_FLAG))]
     column_flag: Constant<Bits<FLAG>>,
 }
 
-impl<const S: usize, const AW: usize, const PW: usize> StoreWriter<S, AW, PW> {
-    /// Checks the parameters at compile time.
-    const FITS: () =
-        assert!(PW == AW + 1, "PW must be AW + 1: pointers are one bit wider than the address");
-}
-
 impl<const S: usize, const AW: usize, const PW: usize> Logic for StoreWriter<S, AW, PW> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, stored, store_full);
         self.header.next = bit_cast::<16, POSITION>(self.position.val());
         if self.column.val() {
             self.header.next = self.header.val().replace_bit(self.column_flag.val().index(), true);
         }
-        self.address.next = bit_cast::<AW, PW>(self.stored.q.val());
+        self.address.next = bit_cast::<AW, PW>(self.words.q.val());
         self.word.next = bit_cast::<16, S>(self.option.val());
         if self.is_header.val() {
             self.word.next = self.header.val();
         }
         self.data.next = self.word.val();
-        self.writes.next = self.put.val() && !self.store_full.q.val();
-        self.write.next = self.writes.val();
-        if self.writes.val() {
-            self.stored.d.next = self.stored.q.val() + self.pointer_one.val();
+        self.write.next = self.put.val() && !self.full.q.val();
+        if self.write.val() {
+            self.words.d.next = self.words.q.val() + 1;
         }
         if self.clear.val() {
-            self.stored.d.next = self.pointer_zero.val();
+            self.words.d.next = 0.into();
         }
-        self.store_full.d.next = self.stored.q.val() == self.capacity.val();
-        self.words.next = self.stored.q.val();
-        self.full.next = self.store_full.q.val();
+        self.full.d.next = self.words.q.val() == self.capacity.val();
     }
 }

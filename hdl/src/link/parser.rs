@@ -9,19 +9,15 @@ use super::{
     StoreWriter,
 };
 use crate::core::{FLAG, LINE, LINE_FLAG, LINES, POSITION};
-use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Parser of boards up to `S` x `S` with up to `MAX` options per line (counted in `CW` bits), for a store of 2^`AW` words
 /// (`PW` = `AW` + 1).
 #[derive(LogicBlock, SmartDefault)]
 pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64>
 {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
     /// Discards the board.
+    #[default(checked(const { assert!(MAX < 1 << CW, "CW is too small: the option counts must hold MAX") }))]
     pub reset: Signal<In, Bit>,
     /// Message from the framer.
     pub message: MessageIn,
@@ -85,7 +81,7 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     /// Position in the board, its size and its status.
     pub control: BoardControl<S>,
     masks: SizeMasks<S>,
-    counter: SkipWhenIdle<LineCounter>,
+    counter: LineCounter,
     cells: OptionCells<S>,
     options: OptionCount<CW, MAX>,
     writer: StoreWriter<S, AW, PW>,
@@ -113,25 +109,11 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     line_flag: Constant<Bits<FLAG>>,
 }
 
-inputs!(Parser<S, AW, PW, CW, MAX>, [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64]:
-    reset, message.valid, message.bits, message.first, message.after_pair, message.second, message.identity, message.swap,
-    message.begun, message.empty, message.end_board, message.check, message.broken_check, message.crc_matches,
-    start_line, assignment, next_option, end_line, hold, reply_ready, core_done);
-
-impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64>
-    Parser<S, AW, PW, CW, MAX>
-{
-    /// Checks the parameters at compile time.
-    const FITS: () = assert!(MAX < 1 << CW, "CW is too small: the option counts must hold MAX");
-}
-
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64> Logic
     for Parser<S, AW, PW, CW, MAX>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, in_line, to_store, has_payload);
-        clock!(self, clock, control, masks, counter, cells, options, writer);
         MessageIn::link(&mut self.message, &mut self.control.message);
         self.control.reset.next = self.reset.val();
         self.control.stall.next = self.control.solving.val();

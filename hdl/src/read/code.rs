@@ -1,9 +1,8 @@
 //! Translates rust-hdl's statements and expressions to those of the netlist, with loops unrolled and indices evaluated.
-//! Interface: [`process`] translates the syntax tree of a block's `update`.
-//! Source: own; operators group by Verilog's precedence, because rust-hdl emits no brackets that the source does not have.
+//! Interface: [`translate`] translates the syntax tree of a block's `update`. Operators group by Verilog's precedence, because rust-hdl emits no brackets that the source does not have.
 
 use nonogram_netlist::NetlistError;
-use nonogram_netlist::ir::{self, Expr, Lvalue, Process, Statement};
+use nonogram_netlist::ir::{self, Expr, Lvalue, Statement};
 use rust_hdl::ast::{
     VerilogBlock, VerilogBlockOrConditional, VerilogCase, VerilogConditional, VerilogExpression,
     VerilogLink, VerilogLoop, VerilogOp, VerilogOpUnary, VerilogStatement,
@@ -11,12 +10,13 @@ use rust_hdl::ast::{
 
 use super::{Named, Names, number};
 
-/// Translates the syntax tree of a block to a process; `names` maps the names in its module to their meaning.
-pub(super) fn process(block: &VerilogBlock, names: &Names) -> Result<Process, NetlistError> {
-    let mut code = Code { names, loops: Vec::new() };
-    let mut statements = Vec::new();
-    code.block(block, &mut statements)?;
-    Ok(Process::Combinational(statements))
+/// Appends the statements of a block; `names` maps the names in its module to their meaning.
+pub(super) fn translate(
+    block: &VerilogBlock,
+    names: &Names,
+    into: &mut Vec<Statement>,
+) -> Result<(), NetlistError> {
+    Code { names, loops: Vec::new() }.block(block, into)
 }
 
 struct Code<'a> {
@@ -123,7 +123,7 @@ impl Code<'_> {
 
     fn named(&self, name: &str) -> Result_<Expr> {
         if let Some((_, value)) = self.loops.iter().rev().find(|(index, _)| index == name) {
-            return Ok(Expr::Number(*value));
+            return Ok(literal(*value));
         }
         let missing = || NetlistError::Missing(name.to_owned());
         let plain = plain(name, &self.loops).ok_or_else(missing)?;
@@ -151,10 +151,7 @@ impl Code<'_> {
     fn expr(&self, expr: &VerilogExpression) -> Result_<Expr> {
         Ok(match expr {
             VerilogExpression::Signal(name) => self.named(name)?,
-            VerilogExpression::Literal(literal) => {
-                let (value, width) = number(literal);
-                Expr::Literal(value, width)
-            }
+            VerilogExpression::Literal(value) => literal(number(value).0),
             VerilogExpression::Cast(inner, width) => Expr::Cast(self.boxed(inner)?, *width as u32),
             VerilogExpression::Paren(inner) => Expr::Paren(self.boxed(inner)?),
             VerilogExpression::Binary(..) => {
@@ -193,6 +190,11 @@ impl Code<'_> {
         rest.append(&mut behind);
         Ok(first)
     }
+}
+
+/// A number, which gets the width of its context.
+fn literal(value: u64) -> Expr {
+    Expr::Literal(value, (u64::BITS - value.leading_zeros()).max(1))
 }
 
 fn unary(operator: &VerilogOpUnary) -> ir::Unary {

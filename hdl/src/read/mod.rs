@@ -1,14 +1,15 @@
 //! Translates a design to a typed netlist.
 //! Interface: [`netlist`] translates a block whose inputs are connected.
-//! Source: own; reads rust-hdl's syntax trees of blocks, and hand-written Verilog through [`nonogram_netlist::read`].
 
 mod code;
 
 use std::collections::HashMap;
 
-use crate::widgets::{Interfaces, is_clock, is_parameter};
+use crate::widgets::{Interfaces, is_parameter, is_register};
 use nonogram_netlist::NetlistError;
-use nonogram_netlist::ir::{Expr, Instance, Kind, Module, Netlist, Signal, SignalId};
+use nonogram_netlist::ir::{
+    Expr, Instance, Kind, Lvalue, Module, Netlist, Process, Signal, SignalId, Statement,
+};
 use nonogram_netlist::{elaborate, read};
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind, Verilog, VerilogLiteral};
 
@@ -17,17 +18,14 @@ use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind, Verilog, Verilog
 /// # Errors
 /// Returns [`NetlistError`] if the block contains a construct that netlists do not support, such as signed numbers, if a statement uses a
 /// name that the block does not have, if two parameters of the same name differ, or if hand-written Verilog cannot be read.
-pub fn netlist(block: &dyn Block) -> Result<Netlist, NetlistError> {
+pub(crate) fn netlist(block: &dyn Block) -> Result<Netlist, NetlistError> {
     let mut reader = Reader::default();
     block.accept("top", &mut reader);
     let mut netlist = Netlist::default();
-    for Scope { mut module, code, names } in reader.scopes {
+    for Scope { mut module, code, names, mut statements, registers, .. } in reader.scopes {
         match code {
             Verilog::Empty => {}
-            Verilog::Combinatorial(block) => {
-                let process = code::process(&block, &names)?;
-                module.processes.push(process);
-            }
+            Verilog::Combinatorial(block) => code::translate(&block, &names, &mut statements)?,
             Verilog::Custom(body) => {
                 elaborate::body(&mut module, &read::items(&body)?)?;
                 // The text is printed as it is, so its names are those of the emitted file.
@@ -36,6 +34,12 @@ pub fn netlist(block: &dyn Block) -> Result<Netlist, NetlistError> {
             Verilog::Blackbox(_) | Verilog::Wrapper(_) => {
                 return Err(NetlistError::Unsupported("a foreign module".to_owned()));
             }
+        }
+        if !statements.is_empty() {
+            module.processes.push(Process::Combinational(statements));
+        }
+        if !registers.is_empty() {
+            module.processes.push(Process::Clocked(registers));
         }
         netlist.modules.push(module);
     }
@@ -93,6 +97,10 @@ struct Scope {
     module: Module,
     code: Verilog,
     names: Names,
+    /// The clocks of instances, and the defaults of registers, which keep their values.
+    statements: Vec<Statement>,
+    /// The assignments at the clock edge.
+    registers: Vec<Statement>,
 }
 
 #[derive(Default)]
@@ -101,6 +109,15 @@ struct Reader {
     /// Indices of the open scopes, the innermost last.
     path: Vec<usize>,
     interfaces: Interfaces,
+    /// The atoms visited are those of a register.
+    in_register: bool,
+}
+
+/// The signal of a module's clock, which is a constant in a module without registers and memories.
+const CLOCK: SignalId = 0;
+
+fn assign(to: SignalId, from: SignalId) -> Statement {
+    Statement::Assign(Lvalue::Signal(to), Expr::Signal(from))
 }
 
 impl Scope {
@@ -117,36 +134,108 @@ impl Scope {
             self.names.insert(name, Named::State(state.clone(), number, width));
         }
     }
+
+    /// Adds the next value of a register, which is the register's value unless the block assigns another.
+    fn add_next(&mut self, register: &str, signal: Signal) {
+        let name = format!("{register}$d");
+        let id = self.add(Signal { name: name.clone(), kind: Kind::Hidden, ..signal });
+        self.module.signals[id as usize].name = next_name(register);
+    }
+
+    /// Adds a register, whose next value has been added.
+    fn add_register(&mut self, signal: Signal) -> SignalId {
+        let name = format!("{}$q", signal.name);
+        let id = self.add(signal);
+        let next = id - 1;
+        self.names.insert(name, Named::Signal(id));
+        self.module.initial.push((id, 0));
+        self.statements.push(assign(next, id));
+        self.registers.push(assign(id, next));
+        id
+    }
+
+    fn is_clocked(&self) -> bool {
+        self.module.signals[CLOCK as usize].kind == Kind::Clock
+    }
+}
+
+/// The name of the next value of a register: `name_d`, or `name_d$0` for an element `name$0` of an array.
+fn next_name(register: &str) -> String {
+    match register.rsplit_once('$') {
+        Some((array, place)) if place.parse::<u32>().is_ok() => format!("{array}_d${place}"),
+        _ => format!("{register}_d"),
+    }
+}
+
+impl Reader {
+    /// Makes the clock of the innermost scope an input.
+    fn set_clocked(&mut self) {
+        if let Some(&own) = self.path.last() {
+            self.scopes[own].module.signals[CLOCK as usize].kind = Kind::Clock;
+        }
+    }
 }
 
 impl Probe for Reader {
     fn visit_start_scope(&mut self, name: &str, block: &dyn Block) {
         let number = self.scopes.len();
+        let clock =
+            |name: String| Signal { name, width: 1, kind: Kind::Constant(0), states: Vec::new() };
         if let Some(&above) = self.path.last() {
-            self.scopes[above].module.instances.push(Instance {
+            let above = &mut self.scopes[above];
+            above.module.instances.push(Instance {
                 name: name.to_owned(),
                 module: number as u32,
                 parameters: Vec::new(),
             });
+            above.add(clock(format!("{name}$clock")));
         }
-        self.scopes.push(Scope { code: block.hdl(), ..Scope::default() });
+        let code = block.hdl();
+        let is_clocked = matches!(&code, Verilog::Custom(text) if text.contains("posedge clock"));
+        let mut scope = Scope { code, ..Scope::default() };
+        scope.add(clock("clock".to_owned()));
+        self.scopes.push(scope);
         self.path.push(number);
+        if is_clocked {
+            self.set_clocked();
+        }
     }
 
-    fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
-        self.path.pop();
+    fn visit_end_scope(&mut self, name: &str, _: &dyn Block) {
+        let Some(own) = self.path.pop() else {
+            return;
+        };
+        let scope = &mut self.scopes[own];
+        // Blocks with AXI4-Streams have that standard's names.
+        let clock = if scope.names.contains_key("aresetn") { "aclk" } else { "clock" };
+        clock.clone_into(&mut scope.module.signals[CLOCK as usize].name);
+        if let (true, Some(&above)) = (scope.is_clocked(), self.path.last()) {
+            self.set_clocked();
+            let scope = &mut self.scopes[above];
+            if let Some(Named::Signal(port)) = scope.names.get(&format!("{name}$clock")) {
+                let instance = scope.module.instances.len() as u32 - 1;
+                let signal = &mut scope.module.signals[*port as usize];
+                signal.name = format!("{name}${clock}");
+                signal.kind = Kind::Port(instance, CLOCK);
+                scope.statements.push(assign(*port, CLOCK));
+            }
+        }
     }
 
-    fn visit_start_namespace(&mut self, name: &str, _: &dyn Block) {
+    fn visit_start_namespace(&mut self, name: &str, block: &dyn Block) {
         self.interfaces.enter(name);
+        self.in_register = is_register(block);
+        if self.in_register {
+            self.set_clocked();
+        }
     }
 
     fn visit_end_namespace(&mut self, _: &str, _: &dyn Block) {
         self.interfaces.leave();
+        self.in_register = false;
     }
 
     fn visit_atom(&mut self, name: &str, atom: &dyn Atom) {
-        let name = &*self.interfaces.full(name, '$');
         let Some((&own, above)) = self.path.split_last() else {
             return;
         };
@@ -157,7 +246,6 @@ impl Probe for Reader {
         let kind = match atom.kind() {
             AtomKind::Constant if is_parameter(atom) => Kind::Parameter,
             AtomKind::Constant => Kind::Constant(number(&atom.verilog()).0),
-            AtomKind::InputParameter if is_clock(atom) => Kind::Clock,
             AtomKind::InputParameter => Kind::Input,
             AtomKind::OutputParameter => Kind::Output,
             _ => Kind::Local,
@@ -165,13 +253,24 @@ impl Probe for Reader {
         let signal = Signal { name: name.to_owned(), width: atom.bits() as u32, kind, states };
         let scope = &mut self.scopes[own];
         scope.add_states(&signal.states, signal.width);
-        let id = scope.add(signal.clone());
+        if self.in_register && name == "d" {
+            return scope.add_next(&self.interfaces.path('$'), signal);
+        }
+        let name = &*match self.in_register {
+            true => self.interfaces.path('$').into(),
+            false => self.interfaces.full(name, '$'),
+        };
+        let signal = Signal { name: name.to_owned(), ..signal };
+        let id = match self.in_register {
+            true => scope.add_register(signal.clone()),
+            false => scope.add(signal.clone()),
+        };
         if kind == Kind::Parameter {
             let value = Expr::Number(number(&atom.verilog()).0);
             scope.module.parameters.push((id, value));
             scope.module.signals[id as usize].name = name.to_uppercase();
         }
-        if let (Some(&above), Kind::Input | Kind::Output | Kind::Clock) = (above.last(), kind) {
+        if let (Some(&above), Kind::Input | Kind::Output) = (above.last(), kind) {
             let scope = &mut self.scopes[above];
             let number = scope.module.instances.len() - 1;
             let instance = &scope.module.instances[number].name;

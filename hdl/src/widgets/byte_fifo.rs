@@ -2,10 +2,7 @@
 //! Interface: `write` pushes a byte, which is `valid` three cycles later if the FIFO was empty; `ready` removes the oldest byte.
 //! Source: circular buffer with pointers one bit wider than the address.
 
-use super::Ram;
-use super::{Dff, checked, constant, inputs};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Byte FIFO with a memory of 2^`AW` entries (`PW` = `AW` + 1), which is full if all of them are in use. Each byte carries an error flag.
 ///
@@ -14,10 +11,8 @@ use smart_default::SmartDefault;
 /// a block RAM is valid only late in the cycle.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ByteFifo<const AW: usize, const PW: usize> {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
     /// Empties the FIFO.
+    #[default(checked(const { assert!(PW == AW + 1) }))]
     pub reset: Signal<In, Bit>,
     /// Pushes `write_data` and `write_error`; while the FIFO is full the byte is discarded, and the next byte stored carries the error
     /// flag.
@@ -27,7 +22,7 @@ pub struct ByteFifo<const AW: usize, const PW: usize> {
     /// Error flag of `write_data`, valid with `write`.
     pub write_error: Signal<In, Bit>,
     /// `data` and `error` hold the oldest byte.
-    pub valid: Signal<Out, Bit>,
+    pub valid: Dff<Bit, Out>,
     /// Oldest byte, while `valid`.
     pub data: Signal<Out, Bits<8>>,
     /// Error flag of the oldest byte, while `valid`.
@@ -39,7 +34,6 @@ pub struct ByteFifo<const AW: usize, const PW: usize> {
     read_pointer: Dff<Bits<PW>>,
     loaded: Dff<Bit>,
     front: Dff<Bits<9>>,
-    front_valid: Dff<Bit>,
     lost: Dff<Bit>,
     empty: Signal<Local, Bit>,
     full: Signal<Local, Bit>,
@@ -48,29 +42,13 @@ pub struct ByteFifo<const AW: usize, const PW: usize> {
     store: Signal<Local, Bit>,
     mark: Signal<Local, Bit>,
     used: Signal<Local, Bits<PW>>,
-    #[default(constant(0))]
-    zero: Constant<Bits<PW>>,
-    #[default(constant(1))]
-    one: Constant<Bits<PW>>,
     #[default(constant(1_u64 << AW))]
     capacity: Constant<Bits<PW>>,
-}
-
-inputs!(ByteFifo<AW, PW>, [const AW: usize, const PW: usize]:
-    reset, write, write_data, write_error, ready);
-
-impl<const AW: usize, const PW: usize> ByteFifo<AW, PW> {
-    /// Checks the parameters at compile time.
-    const FITS: () =
-        assert!(PW == AW + 1, "PW must be AW + 1: pointers are one bit wider than the address");
 }
 
 impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, write_pointer, read_pointer, loaded, front, front_valid, lost);
-        clock!(self, clock, memory);
-
         self.used.next = self.write_pointer.q.val() - self.read_pointer.q.val();
         self.empty.next = self.write_pointer.q.val() == self.read_pointer.q.val();
         self.full.next = self.used.val() == self.capacity.val();
@@ -85,7 +63,7 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
                 bit_cast::<9, 8>(self.write_data.val()).replace_bit(8, true);
         }
         if self.store.val() {
-            self.write_pointer.d.next = self.write_pointer.q.val() + self.one.val();
+            self.write_pointer.d.next = self.write_pointer.q.val() + 1;
             self.lost.d.next = false;
         }
         if self.write.val() && self.full.val() {
@@ -93,32 +71,31 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
         }
 
         // The memory's output and the register hold up to one word each; a pop frees the register for the next word.
-        self.advance.next = self.loaded.q.val() && !self.front_valid.q.val();
+        self.advance.next = self.loaded.q.val() && !self.valid.q.val();
         self.fetch.next = !self.empty.val() && !self.loaded.q.val();
         self.memory.read_enable.next = self.fetch.val();
         self.memory.read_address.next = bit_cast::<AW, PW>(self.read_pointer.q.val());
         if self.ready.val() {
-            self.front_valid.d.next = false;
+            self.valid.d.next = false;
         }
         if self.advance.val() {
             self.front.d.next = self.memory.read_data.val();
-            self.front_valid.d.next = true;
+            self.valid.d.next = true;
             self.loaded.d.next = false;
         }
         if self.fetch.val() {
-            self.read_pointer.d.next = self.read_pointer.q.val() + self.one.val();
+            self.read_pointer.d.next = self.read_pointer.q.val() + 1;
             self.loaded.d.next = true;
         }
 
-        self.valid.next = self.front_valid.q.val();
         self.data.next = bit_cast::<8, 9>(self.front.q.val());
         self.error.next = self.front.q.val().get_bit(8);
 
         if self.reset.val() {
-            self.write_pointer.d.next = self.zero.val();
-            self.read_pointer.d.next = self.zero.val();
+            self.write_pointer.d.next = 0.into();
+            self.read_pointer.d.next = 0.into();
             self.loaded.d.next = false;
-            self.front_valid.d.next = false;
+            self.valid.d.next = false;
             self.lost.d.next = false;
         }
     }

@@ -1,28 +1,28 @@
 //! D flip-flop.
-//! Interface: `q` takes the value of `d` at each rising clock edge; power-on value 0.
-//! Source: rust-hdl's flip-flop; this one also reports each change of state to [`SkipWhenIdle`](super::SkipWhenIdle).
+//! Interface: `q` takes the value of `d` at each rising clock edge; power-on value 0. `d` is `q` unless the block assigns another value.
 
-use super::skip_when_idle::{note_state_change, rises};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
-/// Register for one value.
-#[derive(LogicBlock, SmartDefault)]
-pub struct Dff<T: Synth> {
-    /// Next value, sampled at the rising edge of `clock`.
-    pub d: Signal<In, T>,
+/// Register for one value. In the Verilog it is a signal of the block, or an output if `D` is [`Out`].
+#[derive(Default)]
+pub struct Dff<T: Synth, D: Direction = Local> {
+    /// Next value, sampled at the rising edge of the clock; without an assignment the register keeps its value.
+    pub d: Signal<Local, T>,
     /// Current value; 0 at power-on.
-    pub q: Signal<Out, T>,
-    /// Clock.
-    pub clock: Signal<In, Clock>,
+    pub q: Signal<D, T>,
 }
 
-impl<T: Synth> Logic for Dff<T> {
+impl<T: Synth> Dff<T, Out> {
+    /// Value of the output.
+    pub fn val(&self) -> T {
+        self.q.val()
+    }
+}
+
+impl<T: Synth, D: Direction> Logic for Dff<T, D> {
     fn update(&mut self) {
-        // The cheaper condition is tested first.
-        if self.q.next != self.d.val() && rises(&self.clock) {
+        if rises() {
             self.q.next = self.d.val();
-            note_state_change();
         }
     }
 
@@ -31,30 +31,36 @@ impl<T: Synth> Logic for Dff<T> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(format!(
-            "initial q = {:x};\n\nalways @(posedge clock) q <= d;",
-            T::default().verilog()
-        ))
-    }
-
-    fn timing(&self) -> Vec<TimingInfo> {
-        vec![TimingInfo {
-            name: "dff".into(),
-            clock: "clock".into(),
-            inputs: vec!["d".into()],
-            outputs: vec!["q".into()],
-        }]
+        Verilog::Custom("always @(posedge clock) q <= d;".to_owned())
     }
 }
 
-/// Connects registers to the clock, and makes each keep its value unless the block assigns another. It replaces rust-hdl's
-/// macro of the same name, for which `hdl_gen` emits the same Verilog.
-#[macro_export]
-macro_rules! dff_setup {
-    ($self:ident, $clock:ident, $($register:ident),+) => {
-        $(
-            $self.$register.clock.next = $self.$clock.val();
-            $self.$register.d.next = $self.$register.q.val();
-        )+
-    };
+impl<T: Synth, D: Direction> Block for Dff<T, D> {
+    fn connect_all(&mut self) {
+        self.connect();
+    }
+
+    fn update_all(&mut self) {
+        self.update();
+        self.d.update_all();
+        self.q.update_all();
+        // The enclosing block is updated before its registers.
+        self.d.next = self.q.next;
+    }
+
+    fn has_changed(&self) -> bool {
+        self.d.has_changed() || self.q.has_changed()
+    }
+
+    fn accept(&self, name: &str, probe: &mut dyn Probe) {
+        probe.visit_start_namespace(name, self);
+        self.d.accept("d", probe);
+        self.q.accept("q", probe);
+        probe.visit_end_namespace(name, self);
+    }
+}
+
+/// Whether a namespace that a probe visits is a register, not an interface.
+pub(crate) fn is_register(namespace: &dyn Block) -> bool {
+    matches!(namespace.hdl(), Verilog::Custom(_))
 }

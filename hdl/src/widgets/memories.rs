@@ -1,10 +1,6 @@
 //! Memories: block RAM with and without output register, and distributed RAM.
-//! Interface: each memory states its own.
 
-use super::checked;
-use super::skip_when_idle::{note_state_change, rises};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Verilog of a read at `read_enable`: the word of `width` bits is undefined if it `collides` with a write, which checks expose.
 fn read_verilog(register: &str, word: &str, width: usize, collides: &str) -> String {
@@ -33,8 +29,6 @@ const BLOCK_RAM_BITS: usize = 4096;
 /// complement of the old word, to expose any use of it; so does the Verilog if the macro `NONOGRAM_CHECKS` is defined.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Ram<const W: usize, const AW: usize> {
-    /// Clock of both ports.
-    pub clock: Signal<In, Clock>,
     /// Reads the word at `read_address` at this clock edge.
     pub read_enable: Signal<In, Bit>,
     /// Address of the word to read, valid with `read_enable`.
@@ -60,7 +54,7 @@ impl<const W: usize, const AW: usize> Ram<W, AW> {
 
 impl<const W: usize, const AW: usize> Logic for Ram<W, AW> {
     fn update(&mut self) {
-        if (self.read_enable.val() || self.write_enable.val()) && rises(&self.clock) {
+        if (self.read_enable.val() || self.write_enable.val()) && rises() {
             if self.read_enable.val() {
                 let mut word = self._words[self.read_address.val().index()];
                 if self.write_enable.val() && self.write_address.val() == self.read_address.val() {
@@ -68,11 +62,9 @@ impl<const W: usize, const AW: usize> Logic for Ram<W, AW> {
                 }
                 if self.read_data.next != word {
                     self.read_data.next = word;
-                    note_state_change();
                 }
             }
             if self.write_enable.val() {
-                note_state_change();
                 self._words[self.write_address.val().index()] = self.write_data.val();
             }
         }
@@ -103,17 +95,6 @@ always @(posedge clock) if (write_enable) mem[write_address] <= write_data;
             ),
         ))
     }
-
-    fn timing(&self) -> Vec<TimingInfo> {
-        vec![TimingInfo {
-            name: "ram".into(),
-            clock: "clock".into(),
-            inputs: ["read_enable", "read_address", "write_enable", "write_address", "write_data"]
-                .map(String::from)
-                .to_vec(),
-            outputs: vec!["read_data".into()],
-        }]
-    }
 }
 
 /// Address bits of the deepest one-bit-wide memory that fits one ECP5 block RAM. A bank of this depth needs no logic before its output
@@ -128,10 +109,8 @@ pub const LONGEST: usize = 14;
 /// If one edge reads and writes the same address, the write takes effect and the value read is undefined, as in [`Ram`](super::Ram).
 #[derive(LogicBlock, SmartDefault)]
 pub struct Store<const W: usize, const AW: usize, const BANK: usize> {
-    /// Clock of both ports.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
     /// Fetches the word at `read_address` at this clock edge.
+    #[default(checked(const { assert!(AW <= BANK + 1, "AW must be at most BANK + 1 (two banks)") }))]
     pub read_enable: Signal<In, Bit>,
     /// Address of the word to fetch, valid with `read_enable`.
     pub read_address: Signal<In, Bits<AW>>,
@@ -185,17 +164,11 @@ always @(posedge clock) if ({writes}) {memory}[write_address[{top}:0]] <= write_
     }
 }
 
-impl<const W: usize, const AW: usize, const BANK: usize> Store<W, AW, BANK> {
-    /// Checks the parameters at compile time.
-    const FITS: () = assert!(AW <= BANK + 1, "AW must be at most BANK + 1 (two banks)");
-}
-
 impl<const W: usize, const AW: usize, const BANK: usize> Logic for Store<W, AW, BANK> {
     fn update(&mut self) {
-        if rises(&self.clock) {
+        if rises() {
             if self.advance.val() && self.word.next != self._fetched {
                 self.word.next = self._fetched;
-                note_state_change();
             }
             if self.read_enable.val() {
                 let mut fetched = self._words[self.read_address.val().index()];
@@ -204,11 +177,9 @@ impl<const W: usize, const AW: usize, const BANK: usize> Logic for Store<W, AW, 
                 }
                 if self._fetched != fetched {
                     self._fetched = fetched;
-                    note_state_change();
                 }
             }
             if self.write_enable.val() {
-                note_state_change();
                 self._words[self.write_address.val().index()] = self.write_data.val();
             }
         }
@@ -257,24 +228,6 @@ end
 "
         ))
     }
-
-    fn timing(&self) -> Vec<TimingInfo> {
-        vec![TimingInfo {
-            name: "store".into(),
-            clock: "clock".into(),
-            inputs: [
-                "read_enable",
-                "read_address",
-                "advance",
-                "write_enable",
-                "write_address",
-                "write_data",
-            ]
-            .map(String::from)
-            .to_vec(),
-            outputs: vec!["word".into()],
-        }]
-    }
 }
 
 /// Small memory with one write port and one asynchronous read port.
@@ -283,8 +236,6 @@ end
 /// 2^`AW` words of `W` bits.
 #[derive(LogicBlock, SmartDefault)]
 pub struct LutRam<const W: usize, const AW: usize> {
-    /// Clock of the write port.
-    pub clock: Signal<In, Clock>,
     /// Address of the word to read.
     pub read_address: Signal<In, Bits<AW>>,
     /// Word at `read_address`, in the same cycle.
@@ -301,8 +252,7 @@ pub struct LutRam<const W: usize, const AW: usize> {
 
 impl<const W: usize, const AW: usize> Logic for LutRam<W, AW> {
     fn update(&mut self) {
-        if self.write_enable.val() && rises(&self.clock) {
-            note_state_change();
+        if self.write_enable.val() && rises() {
             self._words[self.write_address.val().index()] = self.write_data.val();
         }
         self.read_data.next = self._words[self.read_address.val().index()];
@@ -324,14 +274,5 @@ always @(*) read_data = mem[read_address];
             msb = W - 1,
             last = (1_usize << AW) - 1
         ))
-    }
-
-    fn timing(&self) -> Vec<TimingInfo> {
-        vec![TimingInfo {
-            name: "lut_ram".into(),
-            clock: "clock".into(),
-            inputs: ["write_enable", "write_address", "write_data"].map(String::from).to_vec(),
-            outputs: vec![],
-        }]
     }
 }

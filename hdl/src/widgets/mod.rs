@@ -3,21 +3,25 @@
 //! Source: standard FPGA practice; the memories follow the templates from which synthesisers infer block RAM and distributed RAM.
 
 #[macro_use]
-mod dff;
-#[macro_use]
 mod interfaces;
+mod array;
+mod boxed;
 mod byte_fifo;
+mod clock;
+mod dff;
 mod memories;
 mod parameter;
-mod skip_when_idle;
 mod synchronizer;
 
+pub use array::Array;
+pub use boxed::Boxed;
 pub use byte_fifo::ByteFifo;
+pub(crate) use clock::rises;
+pub use clock::rising_edge;
 pub use dff::Dff;
-pub use interfaces::{Interfaces, Planes};
+pub(crate) use dff::is_register;
+pub use interfaces::Interfaces;
 pub use memories::{LONGEST, LutRam, Ram, Store};
 pub use parameter::{PARAMETER_BITS, Parameter};
 pub(crate) use parameter::{checked, constant, is_parameter};
-pub use skip_when_idle::{Changing, Inputs, SkipWhenIdle, rising_edge};
-pub(crate) use skip_when_idle::{inputs, is_clock, note_state_change, rises};
 pub use synchronizer::Synchronizer;

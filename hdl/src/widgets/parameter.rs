@@ -3,7 +3,7 @@
 //! The emitted parameter has the field's name in upper case, and every module above passes it on by that name.
 //! [`constant`] and [`checked`] are for use in `#[default(…)]` of `SmartDefault`.
 
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 /// Width of a parameter, in bits.
 pub const PARAMETER_BITS: usize = 32;
@@ -100,8 +100,7 @@ pub(crate) fn constant<const N: usize>(value: u64) -> Constant<Bits<N>> {
     Constant::new(value.into())
 }
 
-/// The default of a field, with a compile-time check of the block's parameters:
-/// `#[default(checked(Self::FITS))]`, where `FITS` is an associated constant of type `()` that evaluates `assert!`.
+/// The default of a field, with a compile-time check of the block's parameters: `#[default(checked(const { assert!(…) }))]`.
 pub(crate) fn checked<T: Default>((): ()) -> T {
     T::default()
 }

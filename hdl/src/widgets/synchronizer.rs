@@ -2,15 +2,11 @@
 //! Interface: `pin` appears on `stable` two clock edges later.
 //! Source: standard practice against metastability.
 
-use super::{inputs, note_state_change, rises};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Two-flop synchroniser for one bit. Both flip-flops power up at 0, or at 1 in [`Synchronizer::high`].
 #[derive(LogicBlock, SmartDefault)]
 pub struct Synchronizer {
-    /// Clock of the receiving domain.
-    pub clock: Signal<In, Clock>,
     /// Asynchronous input.
     pub pin: Signal<In, Bit>,
     /// `pin`, synchronised to `clock`; two cycles of latency.
@@ -26,18 +22,14 @@ impl Synchronizer {
     }
 }
 
-inputs!(Synchronizer: pin);
-
 impl Logic for Synchronizer {
     fn update(&mut self) {
-        if rises(&self.clock) {
+        if rises() {
             if self.stable.next != self._first {
                 self.stable.next = self._first;
-                note_state_change();
             }
             if self._first != self.pin.val() {
                 self._first = self.pin.val();
-                note_state_change();
             }
         }
     }
@@ -70,14 +62,5 @@ end
 ",
             initial = u8::from(self._high)
         ))
-    }
-
-    fn timing(&self) -> Vec<TimingInfo> {
-        vec![TimingInfo {
-            name: "synchronizer".into(),
-            clock: "clock".into(),
-            inputs: vec!["pin".into()],
-            outputs: vec!["stable".into()],
-        }]
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use nonogram_hdl::{ENGINE, Top};
+use nonogram_hdl::ENGINE;
 use nonogram_protocol::IDENTITY_REQUEST;
 use nonogram_sim::design::{Beat, Design, PinDesign, StreamDesign};
 use nonogram_sim::replay::stimulus::{board, every_verdict};
@@ -11,7 +11,6 @@ use nonogram_sim::replay::{Inputs, StreamInputs, StreamSource, serial_inputs};
 use nonogram_sim::signals::{Selection, Signal, list};
 use nonogram_sim::{Drive, Engine, SimBoard};
 use nonogram_verilog::{BUILDS, Build, Parameters, build};
-use rust_hdl::prelude::*;
 
 /// The inputs of a design in every cycle.
 trait Stimulus<D: ?Sized> {
@@ -194,33 +193,4 @@ fn only_tready_of_the_slave_depends_on_an_input_of_the_same_cycle() {
         }
         assert!(depends > 0, "{}", build.name);
     }
-}
-
-/// In rust-hdl, a rising edge simulated in one pass, and one simulated through the clock signal, give the same outputs and events.
-#[test]
-fn edges_by_signal_and_by_pass_give_the_same_outputs() {
-    /// Passes within which the design settles.
-    const SETTLE: usize = 100;
-    let build = build("classic11").expect("in the table");
-    let parameters = Parameters::default().fast();
-    let design =
-        || Box::new(Top::<11, 11, 12, 7, 84>::ready(&build.identity(&parameters), &parameters));
-    let [mut by_signal, mut by_pass] = [(); 2].map(|()| design());
-    let plus = [vec![1], vec![3], vec![1]];
-    let mut replied = false;
-    for (clock, inputs) in
-        serial_inputs(board(build, &plus, &plus, true), 2_000).into_iter().enumerate()
-    {
-        by_pass.set_rx(inputs.rx);
-        by_signal.set_rx(inputs.rx);
-        for level in [false, true] {
-            by_signal.clock.next = level.into();
-            assert!(simulate(&mut *by_signal, SETTLE), "the design settles");
-        }
-        assert!(by_pass.settle() && by_pass.rise(), "the design settles");
-        assert_eq!(by_pass.tx(), by_signal.tx(), "cycle {clock}");
-        assert_eq!(by_pass.events(), by_signal.events(), "cycle {clock}");
-        replied |= by_pass.events().replying;
-    }
-    assert!(replied, "the board is answered");
 }

@@ -1,14 +1,13 @@
 //! The emitter: registers, connections, merged modules, documentation and names.
 
+use nonogram_hdl::block_verilog;
 use nonogram_hdl::widgets::{Dff, Synchronizer};
-use nonogram_hdl::{block_verilog, dff_setup};
 use nonogram_verilog::fast_verilog;
 use rust_hdl::prelude::*;
 
 /// A one-bit and a two-bit counter with a common enable.
 #[derive(LogicBlock, Default)]
 struct Counter {
-    clock: Signal<In, Clock>,
     count: Signal<In, Bit>,
     odd: Signal<Out, Bit>,
     low: Dff<Bit>,
@@ -18,7 +17,6 @@ struct Counter {
 impl Logic for Counter {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, low, total);
         if self.count.val() {
             self.low.d.next = !self.low.q.val();
             self.total.d.next = self.total.q.val() + 1;
@@ -30,7 +28,6 @@ impl Logic for Counter {
 /// Two counters: the first has an enable from a pin, the second counts while the first is odd.
 #[derive(LogicBlock, Default)]
 struct Pair {
-    clock: Signal<In, Clock>,
     count: Signal<In, Bit>,
     odd: Signal<Out, Bit>,
     counters: [Counter; 2],
@@ -40,10 +37,6 @@ struct Pair {
 impl Logic for Pair {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, rx_sync);
-        for i in 0..2 {
-            self.counters[i].clock.next = self.clock.val();
-        }
         self.rx_sync.pin.next = self.count.val();
         self.counters[0].count.next = self.rx_sync.stable.val();
         self.counters[1].count.next = self.counters[0].odd.val();
@@ -53,11 +46,7 @@ impl Logic for Pair {
 
 #[test]
 fn registers_are_in_place_and_equal_modules_are_merged() {
-    let mut pair = Pair::default();
-    pair.clock.connect();
-    pair.count.connect();
-    pair.connect_all();
-    insta::assert_snapshot!(block_verilog("pair", &pair), @r#"
+    insta::assert_snapshot!(block_verilog("pair", Pair::default()), @r#"
     module pair(
         input wire clock, count,
         output logic odd
@@ -92,7 +81,7 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
     // domain.
     // Interface: pin appears on stable two clock edges later.
     module pair_synchronizer(
-        input wire clock, // Clock of the receiving domain.
+        input wire clock, // Clock.
         input wire pin, // Asynchronous input.
         output logic stable // pin, synchronised to clock; two cycles of latency.
     );
@@ -119,7 +108,6 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
 /// The register `low`, whose next value is read, and the register `low_d`, whose name that value would have.
 #[derive(LogicBlock, Default)]
 struct Clash {
-    clock: Signal<In, Clock>,
     seen: Signal<Out, Bit>,
     low: Dff<Bit>,
     low_d: Dff<Bit>,
@@ -128,7 +116,6 @@ struct Clash {
 impl Logic for Clash {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, low, low_d);
         self.low.d.next = !self.low.q.val();
         self.low_d.d.next = self.low.q.val();
         self.seen.next = self.low_d.q.val() ^ self.low.d.val();
@@ -137,10 +124,7 @@ impl Logic for Clash {
 
 #[test]
 fn register_whose_next_value_has_a_taken_name_keeps_its_own() {
-    let mut clash = Clash::default();
-    clash.clock.connect();
-    clash.connect_all();
-    let text = block_verilog("clash", &clash);
+    let text = block_verilog("clash", Clash::default());
     for line in
         ["logic low, low_d;", "low_d <= low;", "low <= low_d_;", "assign seen = low_d ^ low_d_;"]
     {
@@ -151,7 +135,6 @@ fn register_whose_next_value_has_a_taken_name_keeps_its_own() {
 /// A register with the name `byte`.
 #[derive(LogicBlock, Default)]
 struct Reserved {
-    clock: Signal<In, Clock>,
     seen: Signal<Out, Bit>,
     byte: Dff<Bit>,
 }
@@ -159,7 +142,7 @@ struct Reserved {
 impl Logic for Reserved {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, byte);
+        self.byte.d.next = !self.byte.q.val();
         self.seen.next = self.byte.q.val();
     }
 }
@@ -167,10 +150,7 @@ impl Logic for Reserved {
 #[test]
 #[should_panic(expected = "byte is a keyword of SystemVerilog")]
 fn a_keyword_is_no_name() {
-    let mut reserved = Reserved::default();
-    reserved.clock.connect();
-    reserved.connect_all();
-    block_verilog("reserved", &reserved);
+    block_verilog("reserved", Reserved::default());
 }
 
 #[test]

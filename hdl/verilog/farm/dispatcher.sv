@@ -7,7 +7,7 @@
 // Each packet on s_axis holds a board with its end board, or an identity request; each packet on m_axis is a reply, in
 // any order.
 module nonogram_dispatcher(
-    input wire aclk, // Clock of all streams.
+    input wire aclk, // Clock.
     input wire aresetn, // Synchronous reset, active low; the cores must be reset with it.
     input wire [7:0] connected, // Cores that are connected, one bit each; constant.
     input wire s_axis_tvalid, // s_axis_tdata holds a byte of a board or request; stable until s_axis_tready.
@@ -163,6 +163,7 @@ module nonogram_dispatcher(
     );
 
     assign reset = ~aresetn;
+    assign answering = {reply_fifos_7_whole, reply_fifos_6_whole, reply_fifos_5_whole, reply_fifos_4_whole, reply_fifos_3_whole, reply_fifos_2_whole, reply_fifos_1_whole, reply_fifos_0_whole};
 
     always @(*) begin
         free = 8'd0;
@@ -186,18 +187,6 @@ module nonogram_dispatcher(
         s_axis_tready = s_axis_tready || (boards_taken && boards_selected[5] && board_fifos_5_write_ready);
         s_axis_tready = s_axis_tready || (boards_taken && boards_selected[6] && board_fifos_6_write_ready);
         s_axis_tready = s_axis_tready || (boards_taken && boards_selected[7] && board_fifos_7_write_ready);
-    end
-
-    always @(*) begin
-        answering = 8'd0;
-        answering[0] = reply_fifos_0_whole;
-        answering[1] = reply_fifos_1_whole;
-        answering[2] = reply_fifos_2_whole;
-        answering[3] = reply_fifos_3_whole;
-        answering[4] = reply_fifos_4_whole;
-        answering[5] = reply_fifos_5_whole;
-        answering[6] = reply_fifos_6_whole;
-        answering[7] = reply_fifos_7_whole;
     end
 
     always @(*) begin
@@ -318,14 +307,14 @@ module nonogram_dispatcher_packet_fifo(
             packets <= 12'd0;
         end
     end
-    initial {write_pointer, read_pointer, loaded, front, valid, packets} = 0;
+    initial {valid, write_pointer, read_pointer, loaded, front, packets} = 0;
 endmodule // nonogram_dispatcher_packet_fifo
 
 // Ram (src/widgets/memories.rs): Memory with one write port, one synchronous read port and a read enable.
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_dispatcher_ram(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [10:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [8:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -357,13 +346,11 @@ module nonogram_dispatcher_turn(
     output logic taken, // A request is selected.
     output logic [7:0] selected // The request that is selected, or was selected last; one-hot.
 );
-    localparam logic [7:0] first = 8'd1;
-
     logic [7:0] later, candidates, below;
 
-    assign later = requests & ~((selected - first) | selected);
+    assign later = requests & ~((selected - 8'd1) | selected);
     assign candidates = |later ? later : requests;
-    assign below = candidates - first;
+    assign below = candidates - 8'd1;
 
     always @(posedge clock) begin
         if (over) taken <= 1'b0;
@@ -373,7 +360,7 @@ module nonogram_dispatcher_turn(
         end
         if (reset) begin
             taken <= 1'b0;
-            selected <= first;
+            selected <= 8'd1;
         end
     end
     initial {taken, selected} = 0;

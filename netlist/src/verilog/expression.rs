@@ -20,8 +20,7 @@ impl Writer<'_> {
     }
 
     pub(super) fn name(&self, signal: SignalId) -> tree::Expr {
-        let plain = self.plain_constant(signal);
-        plain.unwrap_or_else(|| tree::Expr::Name(self.names[signal as usize].clone()))
+        tree::Expr::Name(self.names[signal as usize].clone())
     }
 
     fn memory(&self, memory: u32, address: &Expr) -> tree::Expr {

@@ -1,13 +1,9 @@
 //! The units of the clue core around line logic and search: size, clues, and cells of a board.
-//! Interface: each unit states its own.
 
 use super::interfaces::{ClueOut, PutIn, WriteOut};
 use super::{BESIDE, COLOUR_BITS, COUNT_BITS, GROUP_COUNT_BITS};
-use crate::widgets::{Dff, constant};
+use crate::prelude::*;
 use nonogram_protocol::Status;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
 
 /// Turns the sizes of a board into masks, and clears the cells when a board begins.
 /// Interface: `begin_board` with the sizes; each output is valid one to three cycles later; `clearing` lasts one cycle per position.
@@ -15,8 +11,6 @@ use std::array::from_fn;
 /// Setup of boards of up to `SIDE` x `SIDE` cells, for engines that process `CELLS_PER_STEP` cells per cycle in each direction.
 #[derive(LogicBlock, SmartDefault)]
 pub struct BoardSetup<const SIDE: usize, const POSITION_BITS: usize, const CELLS_PER_STEP: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Synchronous reset: stops clearing.
     pub reset: Signal<In, Bit>,
     /// Starts a board: samples its sizes and clears the cells.
@@ -27,38 +21,29 @@ pub struct BoardSetup<const SIDE: usize, const POSITION_BITS: usize, const CELLS
     pub columns: Signal<In, Bits<COUNT_BITS>>,
 
     /// Number of rows of the current board, valid from the cycle after `begin_board`.
-    pub board_rows: Signal<Out, Bits<COUNT_BITS>>,
+    pub board_rows: Dff<Bits<COUNT_BITS>, Out>,
     /// Number of cells per line: the longer side, rounded up to whole groups; valid from the second cycle after `begin_board`.
-    pub padded: Signal<Out, Bits<COUNT_BITS>>,
+    pub padded: Dff<Bits<COUNT_BITS>, Out>,
     /// Number of groups of cells per line, valid from the third cycle after `begin_board`.
-    pub groups: Signal<Out, Bits<GROUP_COUNT_BITS>>,
+    pub groups: Dff<Bits<GROUP_COUNT_BITS>, Out>,
     /// Rows of the board, one bit per row; valid from the second cycle after `begin_board`.
-    pub row_mask: Signal<Out, Bits<SIDE>>,
+    pub row_mask: Dff<Bits<SIDE>, Out>,
     /// Columns of the board, one bit per column; valid from the second cycle after `begin_board`.
-    pub column_mask: Signal<Out, Bits<SIDE>>,
+    pub column_mask: Dff<Bits<SIDE>, Out>,
     /// Cells of a line, padding included, one bit per cell; valid from the third cycle after `begin_board`.
-    pub cell_mask: Signal<Out, Bits<SIDE>>,
+    pub cell_mask: Dff<Bits<SIDE>, Out>,
 
     /// One cell of each line is cleared in this cycle.
-    pub clearing: Signal<Out, Bit>,
+    pub clearing: Dff<Bit, Out>,
     /// Position of the cleared cells in the rows, while `clearing`; those in the columns are at `clear_position` ^ [`BESIDE`].
     pub clear_position: Signal<Out, Bits<POSITION_BITS>>,
     /// The rows' cleared cells lie beyond the board and become blank instead of unknown, while `clearing`.
-    pub blank_rows: Signal<Out, Bit>,
+    pub blank_rows: Dff<Bit, Out>,
     /// The columns' cleared cells lie beyond the board and become blank instead of unknown, while `clearing`.
-    pub blank_columns: Signal<Out, Bit>,
+    pub blank_columns: Dff<Bit, Out>,
 
-    row_count: Dff<Bits<COUNT_BITS>>,
     column_count: Dff<Bits<COUNT_BITS>>,
-    padded_size: Dff<Bits<COUNT_BITS>>,
-    group_count: Dff<Bits<GROUP_COUNT_BITS>>,
-    row_bits: Dff<Bits<SIDE>>,
-    column_bits: Dff<Bits<SIDE>>,
-    cell_bits: Dff<Bits<SIDE>>,
-    clears: Dff<Bit>,
     clear_at: Dff<Bits<COUNT_BITS>>,
-    beyond_rows: Dff<Bit>,
-    beyond_columns: Dff<Bit>,
 
     longer: Signal<Local, Bits<COUNT_BITS>>,
     rounded: Signal<Local, Bits<COUNT_BITS>>,
@@ -68,19 +53,11 @@ pub struct BoardSetup<const SIDE: usize, const POSITION_BITS: usize, const CELLS
     /// The columns' cells are cleared at the position of the rows' cells ^ `beside`.
     #[default(constant(BESIDE as u64))]
     beside: Constant<Bits<COUNT_BITS>>,
-    #[default(constant(0))]
-    zero: Constant<Bits<COUNT_BITS>>,
-    #[default(constant(1))]
-    one: Constant<Bits<COUNT_BITS>>,
     #[default(constant(CELLS_PER_STEP as u64 - 1))]
     last_of_group: Constant<Bits<COUNT_BITS>>,
     /// 1 if a group has four cells, 0 if it has two.
     #[default(constant(u64::from(CELLS_PER_STEP == 4)))]
     of_four: Constant<Bits<1>>,
-    #[default(constant(1))]
-    yes: Constant<Bits<1>>,
-    #[default(constant(u64::MAX >> (64 - SIDE)))]
-    all: Constant<Bits<SIDE>>,
 }
 
 impl<const SIDE: usize, const POSITION_BITS: usize, const CELLS_PER_STEP: usize> Logic
@@ -88,73 +65,46 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const CELLS_PER_STEP: usize>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            row_count,
-            column_count,
-            padded_size,
-            group_count,
-            row_bits,
-            column_bits,
-            cell_bits,
-            clears,
-            clear_at,
-            beyond_rows,
-            beyond_columns
-        );
-
         // The longer side, rounded up to whole groups.
-        self.longer.next = self.row_count.q.val();
-        if self.row_count.q.val() < self.column_count.q.val() {
+        self.longer.next = self.board_rows.q.val();
+        if self.board_rows.q.val() < self.column_count.q.val() {
             self.longer.next = self.column_count.q.val();
         }
         self.rounded.next = self.longer.val() + self.last_of_group.val();
         self.rounded.next = self.rounded.val() & !self.last_of_group.val();
-        self.padded_size.d.next = self.rounded.val();
-        self.group_count.d.next =
-            bit_cast::<GROUP_COUNT_BITS, COUNT_BITS>(self.padded_size.q.val() >> 1);
-        if self.of_four.val() == self.yes.val() {
-            self.group_count.d.next =
-                bit_cast::<GROUP_COUNT_BITS, COUNT_BITS>(self.padded_size.q.val() >> 2);
+        self.padded.d.next = self.rounded.val();
+        self.groups.d.next = bit_cast::<GROUP_COUNT_BITS, COUNT_BITS>(self.padded.q.val() >> 1);
+        if self.of_four.val() == 1 {
+            self.groups.d.next = bit_cast::<GROUP_COUNT_BITS, COUNT_BITS>(self.padded.q.val() >> 2);
         }
-        self.row_bits.d.next = !(self.all.val() << self.row_count.q.val());
-        self.column_bits.d.next = !(self.all.val() << self.column_count.q.val());
-        self.cell_bits.d.next = !(self.all.val() << self.padded_size.q.val());
+        self.row_mask.d.next = !(!bits::<SIDE>(0) << self.board_rows.q.val());
+        self.column_mask.d.next = !(!bits::<SIDE>(0) << self.column_count.q.val());
+        self.cell_mask.d.next = !(!bits::<SIDE>(0) << self.padded.q.val());
 
         // One position per cycle. The padded size is valid from the second position on; it is at least 2, so it is not needed before.
-        self.clear_next.next = self.clear_at.q.val() + self.one.val();
+        self.clear_next.next = self.clear_at.q.val() + 1;
         self.clear_beside.next = self.clear_next.val() ^ self.beside.val();
-        self.beyond_rows.d.next = self.clear_next.val() >= self.column_count.q.val();
-        self.beyond_columns.d.next = self.clear_beside.val() >= self.row_count.q.val();
-        if self.clears.q.val() {
+        self.blank_rows.d.next = self.clear_next.val() >= self.column_count.q.val();
+        self.blank_columns.d.next = self.clear_beside.val() >= self.board_rows.q.val();
+        if self.clearing.q.val() {
             self.clear_at.d.next = self.clear_next.val();
-            if self.clear_next.val() == self.padded_size.q.val() {
-                self.clears.d.next = false;
+            if self.clear_next.val() == self.padded.q.val() {
+                self.clearing.d.next = false;
             }
         }
         if self.begin_board.val() {
-            self.row_count.d.next = self.rows.val();
+            self.board_rows.d.next = self.rows.val();
             self.column_count.d.next = self.columns.val();
-            self.clears.d.next = true;
-            self.clear_at.d.next = self.zero.val();
-            self.beyond_rows.d.next = self.zero.val() >= self.columns.val();
-            self.beyond_columns.d.next = self.beside.val() >= self.rows.val();
+            self.clearing.d.next = true;
+            self.clear_at.d.next = 0.into();
+            self.blank_rows.d.next = bits::<COUNT_BITS>(0) >= self.columns.val();
+            self.blank_columns.d.next = self.beside.val() >= self.rows.val();
         }
         if self.reset.val() {
-            self.clears.d.next = false;
+            self.clearing.d.next = false;
         }
 
-        self.board_rows.next = self.row_count.q.val();
-        self.padded.next = self.padded_size.q.val();
-        self.groups.next = self.group_count.q.val();
-        self.row_mask.next = self.row_bits.q.val();
-        self.column_mask.next = self.column_bits.q.val();
-        self.cell_mask.next = self.cell_bits.q.val();
-        self.clearing.next = self.clears.q.val();
         self.clear_position.next = bit_cast::<POSITION_BITS, COUNT_BITS>(self.clear_at.q.val());
-        self.blank_rows.next = self.beyond_rows.q.val();
-        self.blank_columns.next = self.beyond_columns.q.val();
     }
 }
 
@@ -182,8 +132,6 @@ pub struct BoardWriter<
     /// The selected write.
     pub write: WriteOut<SIDE, POSITION_BITS, VALUES, PLANES>,
 
-    #[default(constant(u64::MAX >> (64 - SIDE)))]
-    all: Constant<Bits<SIDE>>,
     /// The excluded values of a blank cell.
     #[default(from_fn(|value| constant(if value == 0 { 0 } else { u64::MAX >> (64 - SIDE) })))]
     blank: [Constant<Bits<SIDE>>; VALUES],
@@ -201,7 +149,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const P
             self.write.rows_value.next = self.blank_rows.val();
             self.write.columns_value.next = self.blank_columns.val();
             self.write.position.next = self.clear_position.val();
-            self.write.mask.next = self.all.val();
+            self.write.mask.next = !bits::<SIDE>(0);
         } else {
             self.write.rows_value.next = true;
             self.write.columns_value.next = true;
@@ -235,8 +183,6 @@ pub struct ClueLoader<
     const COLOURS: usize,
     const GAPS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the current line, and a clue that waits for the bus.
     pub clear: Signal<In, Bit>,
     /// Accepts a block of the current line; only while `ready`.
@@ -265,13 +211,10 @@ pub struct ClueLoader<
     preceding: Dff<Bits<SIDE>>,
     /// A block was accepted in the previous cycle, and its symbols are added in this one.
     adds: Dff<Bit>,
-    #[default(from_fn(|_| Dff::default()))]
-    symbols: [Dff<Bits<SIDE>>; COLOURS],
-    #[default(from_fn(|_| Dff::default()))]
-    gaps: [Dff<Bits<SIDE>>; GAPS],
+    symbols: Array<Dff<Bits<SIDE>>, COLOURS>,
+    gaps: Array<Dff<Bits<SIDE>>, GAPS>,
     /// Colour of the last block; a design of one colour has no such register.
-    #[default(from_fn(|_| Dff::default()))]
-    colours: [Dff<Bits<COLOUR_BITS>>; GAPS],
+    colours: Array<Dff<Bits<COLOUR_BITS>>, GAPS>,
     pending: Dff<Bit>,
     pending_column: Dff<Bit>,
     pending_line: Dff<Bits<POSITION_BITS>>,
@@ -280,17 +223,10 @@ pub struct ClueLoader<
     begun: Signal<Local, Bit>,
     same_colour: Signal<Local, Bit>,
     with_next: Signal<Local, Bits<SIDE>>,
-    #[default(from_fn(|_| Signal::default()))]
-    of_colour: [Signal<Local, Bit>; COLOURS],
+    of_colour: Array<Signal<Local, Bit>, COLOURS>,
 
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
-    #[default(constant(1))]
-    first: Constant<Bits<SIDE>>,
     #[default(constant(1 << (SIDE - 1)))]
     last: Constant<Bits<SIDE>>,
-    #[default(constant(u64::MAX >> (64 - SIDE)))]
-    all: Constant<Bits<SIDE>>,
     #[default(from_fn(|colour| constant(colour as u64 + 1)))]
     numbers: [Constant<Bits<COLOUR_BITS>>; COLOURS],
 }
@@ -300,10 +236,9 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, reached, preceding, adds, pending, pending_column, pending_line);
         self.ends.next = (self.pending.q.val() && !self.bus_taken.val()) || self.clear.val();
         self.begun.next = self.reached.q.val().get_bit(0);
-        self.with_next.next = (self.reached.q.val() << 1) | self.first.val();
+        self.with_next.next = (self.reached.q.val() << 1) | 1;
 
         // Between blocks of the same colour there is the symbol of a blank; between others an optional blank after the previous symbol.
         self.same_colour.next = true;
@@ -312,17 +247,13 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
         }
         self.adds.d.next = self.block.val() && !self.clear.val();
         if self.block.val() {
-            self.reached.d.next = !(self.all.val() << self.block_end.val());
+            self.reached.d.next = !(!bits::<SIDE>(0) << self.block_end.val());
             self.preceding.d.next = self.reached.q.val();
             if self.begun.val() && self.same_colour.val() {
                 self.preceding.d.next = self.with_next.val();
             }
         }
         for g in 0..GAPS {
-            self.gaps[g].clock.next = self.clock.val();
-            self.colours[g].clock.next = self.clock.val();
-            self.gaps[g].d.next = self.gaps[g].q.val();
-            self.colours[g].d.next = self.colours[g].q.val();
             if self.block.val() {
                 self.colours[g].d.next = self.block_colour.val();
                 if !self.same_colour.val() {
@@ -331,7 +262,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
                 }
             }
             if self.ends.val() {
-                self.gaps[g].d.next = self.none.val();
+                self.gaps[g].d.next = 0.into();
             }
             self.clue.gaps[g].next = self.gaps[g].q.val();
         }
@@ -340,14 +271,12 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
             for g in 0..GAPS {
                 self.of_colour[c].next = self.colours[g].q.val() == self.numbers[c].val();
             }
-            self.symbols[c].clock.next = self.clock.val();
-            self.symbols[c].d.next = self.symbols[c].q.val();
             if self.adds.q.val() && self.of_colour[c].val() {
                 self.symbols[c].d.next =
                     self.symbols[c].q.val() | (self.reached.q.val() & !self.preceding.q.val());
             }
             if self.ends.val() {
-                self.symbols[c].d.next = self.none.val();
+                self.symbols[c].d.next = 0.into();
             }
             self.clue.symbols[c].next = self.symbols[c].q.val();
         }
@@ -359,7 +288,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
         }
         if self.ends.val() {
             self.pending.d.next = false;
-            self.reached.d.next = self.none.val();
+            self.reached.d.next = 0.into();
         }
 
         self.ready.next = !self.pending.q.val();
@@ -377,37 +306,30 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
 /// The read port of a picture of up to `SIDE` x `SIDE` cells.
 #[derive(LogicBlock, SmartDefault)]
 pub struct SolutionReader<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Row of the cell to read.
     pub row: Signal<In, Bits<POSITION_BITS>>,
     /// Column of the cell to read.
     pub column: Signal<In, Bits<POSITION_BITS>>,
     /// The cell is known, three cycles after `row` and `column`.
-    pub known: Signal<Out, Bit>,
+    pub known: Dff<Bit, Out>,
     /// Value of the cell, valid with `known`, three cycles after `row` and `column`: 0 is blank, otherwise the number of the colour.
     pub value: Signal<Out, Bits<COLOUR_BITS>>,
 
     /// Status of the last search that ended.
     pub status: Signal<In, Bits<3>>,
     /// Row to read from the board and from the solution buffer.
-    pub reply_row: Signal<Out, Bits<POSITION_BITS>>,
+    pub reply_row: Dff<Bits<POSITION_BITS>, Out>,
     /// Known cells of the board's row, one bit per cell, one cycle after `reply_row`.
     pub row_known: Signal<In, Bits<SIDE>>,
     /// Values of the cells of the board's row, one word per bit of the value, one cycle after `reply_row`; valid for the cells in
     /// `row_known`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub row_values: [Signal<In, Bits<SIDE>>; VALUE_BITS],
+    pub row_values: Array<Signal<In, Bits<SIDE>>, VALUE_BITS>,
     /// Values of the row in the solution buffer, one word per bit of the value, one cycle after `reply_row`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub solution_values: [Signal<In, Bits<SIDE>>; VALUE_BITS],
+    pub solution_values: Array<Signal<In, Bits<SIDE>>, VALUE_BITS>,
 
-    row_read: Dff<Bits<POSITION_BITS>>,
     column_read: Dff<Bits<POSITION_BITS>>,
     column_shown: Dff<Bits<POSITION_BITS>>,
-    cell_known: Dff<Bit>,
-    #[default(from_fn(|_| Dff::default()))]
-    cell_value: [Dff<Bit>; VALUE_BITS],
+    cell_value: Array<Dff<Bit>, VALUE_BITS>,
 
     solved: Signal<Local, Bit>,
     agreed: Signal<Local, Bits<SIDE>>,
@@ -418,11 +340,6 @@ pub struct SolutionReader<const SIDE: usize, const POSITION_BITS: usize, const V
     status_solved: Constant<Bits<3>>,
     #[default(constant(Status::Multiple as u64))]
     status_multiple: Constant<Bits<3>>,
-    /// The first position, one-hot.
-    #[default(constant(1))]
-    first: Constant<Bits<SIDE>>,
-    #[default(constant(0))]
-    blank: Constant<Bits<COLOUR_BITS>>,
 }
 
 impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Logic
@@ -430,21 +347,18 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Log
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, row_read, column_read, column_shown, cell_known);
-        self.row_read.d.next = self.row.val();
+        self.reply_row.d.next = self.row.val();
         self.column_read.d.next = self.column.val();
         self.column_shown.d.next = self.column_read.q.val();
-        self.reply_row.next = self.row_read.q.val();
 
         // Once a first solution has been found, a cell that is known without decisions has its value in every other solution. The cell is
         // certain if the first solution has the same value. If no solution has been found, the buffer is a copy of the board.
         self.solved.next = (self.status.val() == self.status_solved.val())
             || (self.status.val() == self.status_multiple.val());
         self.agreed.next = self.row_known.val();
-        self.shown_bit.next = self.first.val() << self.column_shown.q.val();
-        self.shown_value.next = self.blank.val();
+        self.shown_bit.next = bits::<SIDE>(1) << self.column_shown.q.val();
+        self.shown_value.next = 0.into();
         for i in 0..VALUE_BITS {
-            self.cell_value[i].clock.next = self.clock.val();
             self.agreed.next =
                 self.agreed.val() & !(self.row_values[i].val() ^ self.solution_values[i].val());
             self.cell_value[i].d.next =
@@ -452,9 +366,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Log
             self.shown_value.next =
                 self.shown_value.val().replace_bit(i, self.cell_value[i].q.val());
         }
-        self.cell_known.d.next =
-            (self.agreed.val() & self.shown_bit.val()).any() || self.solved.val();
-        self.known.next = self.cell_known.q.val();
+        self.known.d.next = (self.agreed.val() & self.shown_bit.val()).any() || self.solved.val();
         self.value.next = self.shown_value.val();
     }
 }

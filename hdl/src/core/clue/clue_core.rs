@@ -1,17 +1,12 @@
 //! The clue core: line logic with automata, and search, on one copy of the board. Structural.
 //! Interface: `begin_board`, then `block`, `line_end` and `start` while `ready`; `done` comes with `status`, and then `read_row` and
 //! `read_column` read the picture.
-//! Source: own; docs/reference/clue-core.md describes each unit.
 
 use super::interfaces::{ClueIn, FindingIn, PutIn, ReadIn, WriteIn};
 use super::{BoardSetup, BoardWriter, ClueLoader, LineLogic, Search, SolutionReader};
 use super::{COLOUR_BITS, COUNT_BITS, LINE_NUMBER_BITS};
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use crate::prelude::*;
 use nonogram_protocol::Status;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
-
 /// Boards of up to `SIDE` x `SIDE` cells, `GROUPS` groups of `CELLS_PER_STEP` cells per line, on `ENGINES` engines of `LINES` rows and
 /// `LINES` columns, with a trail of 2^`TRAIL_BITS` entries.
 #[derive(LogicBlock, SmartDefault)]
@@ -31,8 +26,6 @@ pub struct ClueCore<
     const ENGINES: usize,
     const TRAIL_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Synchronous reset: discards the board and the search.
     pub reset: Signal<In, Bit>,
     /// Starts a board; discards the previous one.
@@ -72,7 +65,7 @@ pub struct ClueCore<
     pub status: Signal<Out, Bits<3>>,
     /// No new board may begin while the reply is read, from the cycle after `done` on: the search has ended undecided, so the reply reads
     /// the board. With the other statuses the picture is in the solution buffer, or there is none.
-    pub keeps_board: Signal<Out, Bit>,
+    pub keeps_board: Dff<Bit, Out>,
     /// Row of the cell to read, after `done`.
     pub read_row: Signal<In, Bits<LINE_NUMBER_BITS>>,
     /// Column of the cell to read, after `done`.
@@ -90,8 +83,7 @@ pub struct ClueCore<
     /// Position of the line of the finding, with `visited`.
     pub visited_line: Signal<Out, Bits<POSITION_BITS>>,
     /// What the finding adds to each plane of the line, one bit per cell, with `visited`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub visited_learned: [Signal<Out, Bits<SIDE>>; PLANES],
+    pub visited_learned: Array<Signal<Out, Bits<SIDE>>, PLANES>,
     /// No line is marked or visited, and no finding is pending.
     pub quiet: Signal<Out, Bit>,
     /// The current value of the current cell is being probed.
@@ -102,7 +94,7 @@ pub struct ClueCore<
     pub undoes: Signal<Out, Bit>,
 
     /// Line logic.
-    pub lines: SkipWhenIdle<
+    pub lines: Boxed<
         LineLogic<
             SIDE,
             POSITION_BITS,
@@ -118,26 +110,18 @@ pub struct ClueCore<
             ENGINES,
         >,
     >,
-    search:
-        SkipWhenIdle<Search<SIDE, POSITION_BITS, VALUES, PLANES, VALUE_BITS, TAG_BITS, TRAIL_BITS>>,
+    search: Boxed<Search<SIDE, POSITION_BITS, VALUES, PLANES, VALUE_BITS, TAG_BITS, TRAIL_BITS>>,
     setup: BoardSetup<SIDE, POSITION_BITS, CELLS_PER_STEP>,
     loader: ClueLoader<SIDE, POSITION_BITS, COLOURS, GAPS>,
     board_writer: BoardWriter<SIDE, POSITION_BITS, VALUES, PLANES>,
     solution_reader: SolutionReader<SIDE, POSITION_BITS, VALUE_BITS>,
     /// A visit has found a contradiction since the board began, while no search was running.
     failed: Dff<Bit>,
-    /// The last search has ended undecided.
-    keeps: Dff<Bit>,
 
     restart: Signal<Local, Bit>,
     #[default(constant(Status::Stalled as u64))]
     stalled: Constant<Bits<3>>,
 }
-
-inputs!(ClueCore<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>,
-    [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize, const VALUE_BITS: usize, const GAPS: usize, const TAG_BITS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize]:
-    reset, begin_board, rows, columns, block, block_end, block_colour, line_end, block_column, block_position, start, mode, limit, cancel,
-    read_row, read_column);
 
 impl<
     const SIDE: usize,
@@ -174,9 +158,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, failed, keeps);
-        clock!(self, clock, setup, loader, lines, search, solution_reader);
-
         self.restart.next = self.begin_board.val() || self.reset.val();
         self.setup.reset.next = self.reset.val();
         self.setup.begin_board.next = self.begin_board.val();
@@ -262,12 +243,11 @@ impl<
         self.read_code.next = self.solution_reader.value.val();
 
         if self.search.done.val() {
-            self.keeps.d.next = self.search.status.val() == self.stalled.val();
+            self.keeps_board.d.next = self.search.status.val() == self.stalled.val();
         }
         if self.reset.val() {
-            self.keeps.d.next = false;
+            self.keeps_board.d.next = false;
         }
-        self.keeps_board.next = self.keeps.q.val();
         self.visited.next = self.lines.finding.valid.val();
         self.visited_column.next = self.lines.finding.column.val();
         self.visited_line.next = self.lines.finding.position.val();

@@ -2,15 +2,13 @@
 //! Interface: each bundle, except `SearchRequest`, has a type for the block that drives it (`…Out`) and one for the blocks that
 //! receive it (`…In`); of a read port, the reading block has `ReadOut`. `join` connects the two, and `link` connects a bundle of a block to
 //! the same bundle of a block within it.
-//! Source: rust-hdl's `LogicInterface`.
 
 #![allow(
     missing_docs,
     reason = "the functions that the derive macro generates have no documentation"
 )]
 
-use crate::widgets::Planes;
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 ports! {
     /// A cell of a board of up to `SIDE` x `SIDE` cells, with a value.
@@ -165,13 +163,13 @@ pub struct ReadOut<
     /// Known cells of the row, one bit per cell, one cycle after `row`.
     pub row_known: Signal<In, Bits<SIDE>>,
     /// Values of the row's cells, one word per bit of the value, one cycle after `row`; valid for the cells in `row_known`.
-    pub row_values: Planes<In, Bits<SIDE>, VALUE_BITS>,
+    pub row_values: Array<Signal<In, Bits<SIDE>>, VALUE_BITS>,
     /// Planes of the row, one bit per cell, one cycle after `row`.
-    pub row_planes: Planes<In, Bits<SIDE>, PLANES>,
+    pub row_planes: Array<Signal<In, Bits<SIDE>>, PLANES>,
     /// Column to read.
     pub column: Signal<Out, Bits<POSITION_BITS>>,
     /// Planes of the column, one bit per cell, one cycle after `column`.
-    pub column_planes: Planes<In, Bits<SIDE>, PLANES>,
+    pub column_planes: Array<Signal<In, Bits<SIDE>>, PLANES>,
 }
 
 /// The other end of [`ReadOut`].
@@ -188,13 +186,13 @@ pub struct ReadIn<
     /// Known cells of the row, one bit per cell, one cycle after `row`.
     pub row_known: Signal<Out, Bits<SIDE>>,
     /// Values of the row's cells, one word per bit of the value, one cycle after `row`; valid for the cells in `row_known`.
-    pub row_values: Planes<Out, Bits<SIDE>, VALUE_BITS>,
+    pub row_values: Array<Signal<Out, Bits<SIDE>>, VALUE_BITS>,
     /// Planes of the row, one bit per cell, one cycle after `row`.
-    pub row_planes: Planes<Out, Bits<SIDE>, PLANES>,
+    pub row_planes: Array<Signal<Out, Bits<SIDE>>, PLANES>,
     /// Column to read.
     pub column: Signal<In, Bits<POSITION_BITS>>,
     /// Planes of the column, one bit per cell, one cycle after `column`.
-    pub column_planes: Planes<Out, Bits<SIDE>, PLANES>,
+    pub column_planes: Array<Signal<Out, Bits<SIDE>>, PLANES>,
 }
 
 /// Search request: start, mode, limit and cancel.

@@ -1,6 +1,5 @@
 //! The clue core: solves boards from their clues by line logic with automata and by search, which can prove uniqueness.
 //! Interface: [`ClueCore`] receives clues and returns a status and a picture.
-//! Source: own; docs/reference/clue-core.md describes each block.
 
 mod board;
 mod clue_core;
@@ -16,8 +15,8 @@ pub use interfaces::{
     NoteOut, PutIn, PutOut, ReadIn, ReadOut, SearchRequest, WriteIn, WriteOut,
 };
 pub use line_logic::{
-    Arbiter, CellRam, CellSets, Clues, CrossWriter, Engine, FindingPipeline, LineLogic, LineState,
-    Marks, Meet, Pace, ResultPacker, Slot, SlotCells, SlotOrder, Step,
+    Arbiter, CellSets, Clues, CrossWriter, Engine, FindingPipeline, LineLogic, LineState, Marks,
+    Meet, Pace, ResultPacker, Slot, SlotCells, SlotOrder, Step,
 };
 pub use planes::{FromPlanes, KnownCells, ToPlanes};
 pub use search::{

@@ -5,10 +5,7 @@
 //! from which one of two values is excluded is known; its value is stored apart, and stays as long as the cell is known. A design of
 //! several colours has one plane per value: the cells from which it is excluded.
 
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
-
+use crate::prelude::*;
 /// Whether a design with this many planes stores known cells instead of excluded values.
 const fn stores_known(planes: usize) -> bool {
     planes == 1
@@ -21,11 +18,9 @@ const fn stores_known(planes: usize) -> bool {
 #[derive(LogicBlock, SmartDefault)]
 pub struct ToPlanes<const SIDE: usize, const VALUES: usize, const PLANES: usize> {
     /// Excluded values, one bit per cell.
-    #[default(from_fn(|_| Signal::default()))]
-    pub excluded: [Signal<In, Bits<SIDE>>; VALUES],
+    pub excluded: Array<Signal<In, Bits<SIDE>>, VALUES>,
     /// Planes, one bit per cell.
-    #[default(from_fn(|_| Signal::default()))]
-    pub planes: [Signal<Out, Bits<SIDE>>; PLANES],
+    pub planes: Array<Signal<Out, Bits<SIDE>>, PLANES>,
 }
 
 impl<const SIDE: usize, const VALUES: usize, const PLANES: usize> Logic
@@ -35,7 +30,7 @@ impl<const SIDE: usize, const VALUES: usize, const PLANES: usize> Logic
         if stores_known(PLANES) {
             self.planes[0].next = self.excluded[0].val() ^ self.excluded[1].val();
         } else {
-            for (plane, excluded) in self.planes.iter_mut().zip(&self.excluded) {
+            for (plane, excluded) in self.planes.iter_mut().zip(self.excluded.iter()) {
                 plane.next = excluded.val();
             }
         }
@@ -63,13 +58,11 @@ impl<const SIDE: usize, const VALUES: usize, const PLANES: usize> Logic
 #[derive(LogicBlock, SmartDefault)]
 pub struct FromPlanes<const SIDE: usize, const VALUES: usize, const PLANES: usize> {
     /// Planes, one bit per cell.
-    #[default(from_fn(|_| Signal::default()))]
-    pub planes: [Signal<In, Bits<SIDE>>; PLANES],
+    pub planes: Array<Signal<In, Bits<SIDE>>, PLANES>,
     /// Cells that need not be written, one bit per cell: those that the planes show as known.
     pub kept: Signal<Out, Bits<SIDE>>,
     /// Excluded values of the other cells, one bit per cell.
-    #[default(from_fn(|_| Signal::default()))]
-    pub excluded: [Signal<Out, Bits<SIDE>>; VALUES],
+    pub excluded: Array<Signal<Out, Bits<SIDE>>, VALUES>,
 }
 
 impl<const SIDE: usize, const VALUES: usize, const PLANES: usize> Logic
@@ -115,13 +108,11 @@ pub struct KnownCells<
     const VALUE_BITS: usize,
 > {
     /// What is stored of the line, one bit per cell.
-    #[default(from_fn(|_| Signal::default()))]
-    pub stored: [Signal<In, Bits<SIDE>>; VALUES],
+    pub stored: Array<Signal<In, Bits<SIDE>>, VALUES>,
     /// Known cells, one bit per cell.
     pub known: Signal<Out, Bits<SIDE>>,
     /// Values of the known cells, one word per bit of the value.
-    #[default(from_fn(|_| Signal::default()))]
-    pub values: [Signal<Out, Bits<SIDE>>; VALUE_BITS],
+    pub values: Array<Signal<Out, Bits<SIDE>>, VALUE_BITS>,
 }
 
 impl<const SIDE: usize, const VALUES: usize, const PLANES: usize, const VALUE_BITS: usize> Logic

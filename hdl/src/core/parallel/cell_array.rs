@@ -2,11 +2,7 @@
 //! Interface: in every cycle, reads one row and one column (combinational) and writes at most one row and one column.
 //! Source: the `known` and `assigned` arrays of the published design; own: a read port and a write port for each side.
 
-use std::array::from_fn;
-
-use crate::widgets::{Dff, constant, inputs};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Cells of a board of `S` rows and `S` columns.
 ///
@@ -14,8 +10,6 @@ use smart_default::SmartDefault;
 /// If row and column disagree, the line that reported the cell as blank is visited again, and none of its options survives.
 #[derive(LogicBlock, SmartDefault)]
 pub struct CellArray<const S: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Makes every cell unknown.
     pub clear: Signal<In, Bit>,
     /// Row to read, one-hot.
@@ -50,57 +44,46 @@ pub struct CellArray<const S: usize> {
     pub complete: Signal<Out, Bit>,
 
     /// Known cells, one register per row.
-    #[default(from_fn(|_| Default::default()))]
-    pub known: [Dff<Bits<S>>; S],
+    pub known: Array<Dff<Bits<S>>, S>,
     /// Filled cells, one register per row.
-    #[default(from_fn(|_| Default::default()))]
-    pub assigned: [Dff<Bits<S>>; S],
+    pub assigned: Array<Dff<Bits<S>>, S>,
     full: Dff<Bits<S>>,
 
     one_row: Signal<Local, Bits<S>>,
     gathered: Signal<Local, Bits<S>>,
     add: Signal<Local, Bits<S>>,
     row_is_full: Signal<Local, Bits<S>>,
-
-    #[default(constant(0))]
-    nothing: Constant<Bits<S>>,
 }
-
-inputs!(CellArray<S>, [const S: usize]:
-    clear, row, column, learn_row, learn_row_known, learn_row_assigned, learn_column,
-    learn_column_known, learn_column_assigned, row_mask, column_mask);
 
 impl<const S: usize> Logic for CellArray<S> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, full);
-
         // A row is read as one register, a column as one cell of each register.
-        self.gathered.next = self.nothing.val();
+        self.gathered.next = 0.into();
         for i in 0..S {
-            self.one_row.next = self.nothing.val();
+            self.one_row.next = 0.into();
             if self.row.val().get_bit(i) {
                 self.one_row.next = self.known[i].q.val();
             }
             self.gathered.next = self.gathered.val() | self.one_row.val();
         }
         self.row_known.next = self.gathered.val();
-        self.gathered.next = self.nothing.val();
+        self.gathered.next = 0.into();
         for i in 0..S {
-            self.one_row.next = self.nothing.val();
+            self.one_row.next = 0.into();
             if self.row.val().get_bit(i) {
                 self.one_row.next = self.assigned[i].q.val();
             }
             self.gathered.next = self.gathered.val() | self.one_row.val();
         }
         self.row_assigned.next = self.gathered.val();
-        self.gathered.next = self.nothing.val();
+        self.gathered.next = 0.into();
         for i in 0..S {
             self.one_row.next = self.known[i].q.val() & self.column.val();
             self.gathered.next = self.gathered.val().replace_bit(i, self.one_row.val().any());
         }
         self.column_known.next = self.gathered.val();
-        self.gathered.next = self.nothing.val();
+        self.gathered.next = 0.into();
         for i in 0..S {
             self.one_row.next = self.assigned[i].q.val() & self.column.val();
             self.gathered.next = self.gathered.val().replace_bit(i, self.one_row.val().any());
@@ -109,9 +92,7 @@ impl<const S: usize> Logic for CellArray<S> {
 
         // Write: merge the cells that the row visit and the column visit found.
         for i in 0..S {
-            self.known[i].clock.next = self.clock.val();
-            self.assigned[i].clock.next = self.clock.val();
-            self.add.next = self.nothing.val();
+            self.add.next = 0.into();
             if self.learn_row.val().get_bit(i) {
                 self.add.next = self.learn_row_known.val();
             }
@@ -119,7 +100,7 @@ impl<const S: usize> Logic for CellArray<S> {
                 self.add.next = self.add.val() | self.learn_column.val();
             }
             self.known[i].d.next = self.known[i].q.val() | self.add.val();
-            self.add.next = self.nothing.val();
+            self.add.next = 0.into();
             if self.learn_row.val().get_bit(i) {
                 self.add.next = self.learn_row_assigned.val();
             }
@@ -128,8 +109,8 @@ impl<const S: usize> Logic for CellArray<S> {
             }
             self.assigned[i].d.next = self.assigned[i].q.val() | self.add.val();
             if self.clear.val() {
-                self.known[i].d.next = self.nothing.val();
-                self.assigned[i].d.next = self.nothing.val();
+                self.known[i].d.next = 0.into();
+                self.assigned[i].d.next = 0.into();
             }
         }
 

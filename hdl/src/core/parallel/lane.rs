@@ -3,9 +3,7 @@
 //! Source: the known/assigned option elimination of the published design; own: the split into lanes (docs/reference/parallel-core.md).
 
 use super::PLACE;
-use crate::widgets::{Dff, Ram, checked, constant, inputs};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Options of up to 16 lines of up to `S` cells, in 2^`OW` words per line (`LW` = `OW` + [`PLACE`]).
 ///
@@ -13,11 +11,8 @@ use smart_default::SmartDefault;
 /// behind the reader. Stages: W (store output), K (compare with known cells), A (accumulate, write back), D (output, store the count).
 #[derive(LogicBlock, SmartDefault)]
 pub struct Lane<const S: usize, const OW: usize, const LW: usize> {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
-
     /// Fetches a word of the store into W.
+    #[default(checked(const { assert!(LW == OW + PLACE) }))]
     pub read: Signal<In, Bit>,
     /// Line of the word to fetch, valid with `read`.
     pub read_place: Signal<In, Bits<PLACE>>,
@@ -50,17 +45,17 @@ pub struct Lane<const S: usize, const OW: usize, const LW: usize> {
     /// A: line of the word.
     pub a_place: Signal<In, Bits<PLACE>>,
     /// A: the word is an option that has survived.
-    pub a_keep: Signal<Out, Bit>,
+    pub a_keep: Dff<Bit, Out>,
     /// D: the last word of a line was in A in the previous cycle; stores the number of survivors as the line's option count.
     pub d_last: Signal<In, Bit>,
     /// D: line whose count is stored, valid with `d_last`.
     pub d_place: Signal<In, Bits<PLACE>>,
     /// D: cells filled in all survivors (all cells if there is none).
-    pub always1: Signal<Out, Bits<S>>,
+    pub always1: Dff<Bits<S>, Out>,
     /// D: cells blank in all survivors (all cells if there is none).
-    pub always0: Signal<Out, Bits<S>>,
+    pub always0: Dff<Bits<S>, Out>,
     /// D: there is at least one survivor.
-    pub any: Signal<Out, Bit>,
+    pub any: Dff<Bit, Out>,
     /// D: there is at most one survivor.
     pub few: Signal<Out, Bit>,
 
@@ -70,13 +65,9 @@ pub struct Lane<const S: usize, const OW: usize, const LW: usize> {
     pub counts: Ram<OW, PLACE>,
     k_valid: Dff<Bit>,
     k_word: Dff<Bits<S>>,
-    keep: Dff<Bit>,
     a_word: Dff<Bits<S>>,
-    ones_so_far: Dff<Bits<S>>,
-    zeros_so_far: Dff<Bits<S>>,
     kept: Dff<Bits<OW>>,
     many: Dff<Bit>,
-    some: Dff<Bit>,
 
     address: Signal<Local, Bits<LW>>,
     put_address: Signal<Local, Bits<LW>>,
@@ -86,48 +77,15 @@ pub struct Lane<const S: usize, const OW: usize, const LW: usize> {
     zeros_before: Signal<Local, Bits<S>>,
     some_before: Signal<Local, Bit>,
     many_before: Signal<Local, Bit>,
-
-    #[default(constant((1_u64 << S) - 1))]
-    all_cells: Constant<Bits<S>>,
-    #[default(constant(0))]
-    zero: Constant<Bits<OW>>,
-    #[default(constant(1))]
-    one: Constant<Bits<OW>>,
-    #[default(constant(2))]
-    two: Constant<Bits<OW>>,
-}
-
-inputs!(Lane<S, OW, LW>, [const S: usize, const OW: usize, const LW: usize]:
-    read, read_place, read_offset, read_first, onward_offset, w_valid, w_offset, arrive, arrive_word, known, assigned,
-    a_first, a_place, d_last, d_place);
-
-impl<const S: usize, const OW: usize, const LW: usize> Lane<S, OW, LW> {
-    /// Checks the parameters at compile time.
-    const FITS: () = assert!(LW == OW + PLACE, "LW must be OW + PLACE");
 }
 
 impl<const S: usize, const OW: usize, const LW: usize> Logic for Lane<S, OW, LW> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            k_valid,
-            k_word,
-            keep,
-            a_word,
-            ones_so_far,
-            zeros_so_far,
-            kept,
-            many,
-            some
-        );
-        clock!(self, clock, store, counts);
-
         // Fetch: the line in the low address bits, the offset above.
         self.put_offset.next = self.kept.q.val();
         if self.a_first.val() {
-            self.put_offset.next = self.zero.val();
+            self.put_offset.next = 0.into();
         }
         self.address.next = (bit_cast::<LW, OW>(self.read_offset.val()) << 4)
             | bit_cast::<LW, PLACE>(self.read_place.val());
@@ -137,9 +95,8 @@ impl<const S: usize, const OW: usize, const LW: usize> Logic for Lane<S, OW, LW>
         self.store.read_address.next = self.address.val();
         self.counts.read_enable.next = self.read_first.val();
         self.counts.read_address.next = self.read_place.val();
-        self.at_most_two.next = self.counts.read_data.val() <= self.two.val();
-        self.ends_next.next =
-            self.counts.read_data.val() <= (self.onward_offset.val() + self.two.val());
+        self.at_most_two.next = self.counts.read_data.val() <= 2;
+        self.ends_next.next = self.counts.read_data.val() <= (self.onward_offset.val() + 2);
 
         // W: the fetched or the received option.
         self.k_valid.d.next =
@@ -153,41 +110,37 @@ impl<const S: usize, const OW: usize, const LW: usize> Logic for Lane<S, OW, LW>
         // K: an option survives if it contradicts no known cell.
         self.difference.next = self.k_word.q.val() ^ self.assigned.val();
         self.difference.next = self.difference.val() & self.known.val();
-        self.keep.d.next = self.k_valid.q.val() && !self.difference.val().any();
+        self.a_keep.d.next = self.k_valid.q.val() && !self.difference.val().any();
         self.a_word.d.next = self.k_word.q.val();
-        self.a_keep.next = self.keep.q.val();
 
         // A: write survivors back, and accumulate what they have in common.
-        self.store.write_enable.next = self.keep.q.val();
+        self.store.write_enable.next = self.a_keep.q.val();
         self.store.write_address.next = self.put_address.val();
         self.store.write_data.next = self.a_word.q.val();
-        self.ones_before.next = self.ones_so_far.q.val();
-        self.zeros_before.next = self.zeros_so_far.q.val();
-        self.some_before.next = self.some.q.val();
+        self.ones_before.next = self.always1.q.val();
+        self.zeros_before.next = self.always0.q.val();
+        self.some_before.next = self.any.q.val();
         self.many_before.next = self.many.q.val();
         if self.a_first.val() {
-            self.ones_before.next = self.all_cells.val();
-            self.zeros_before.next = self.all_cells.val();
+            self.ones_before.next = !bits::<S>(0);
+            self.zeros_before.next = !bits::<S>(0);
             self.some_before.next = false;
             self.many_before.next = false;
         }
-        self.ones_so_far.d.next = self.ones_before.val();
-        self.zeros_so_far.d.next = self.zeros_before.val();
-        self.some.d.next = self.some_before.val();
+        self.always1.d.next = self.ones_before.val();
+        self.always0.d.next = self.zeros_before.val();
+        self.any.d.next = self.some_before.val();
         self.many.d.next = self.many_before.val();
         self.kept.d.next = self.put_offset.val();
-        if self.keep.q.val() {
-            self.ones_so_far.d.next = self.ones_before.val() & self.a_word.q.val();
-            self.zeros_so_far.d.next = self.zeros_before.val() & !self.a_word.q.val();
-            self.some.d.next = true;
+        if self.a_keep.q.val() {
+            self.always1.d.next = self.ones_before.val() & self.a_word.q.val();
+            self.always0.d.next = self.zeros_before.val() & !self.a_word.q.val();
+            self.any.d.next = true;
             self.many.d.next = self.some_before.val();
-            self.kept.d.next = self.put_offset.val() + self.one.val();
+            self.kept.d.next = self.put_offset.val() + 1;
         }
 
         // D: output the result, and store the option count.
-        self.always1.next = self.ones_so_far.q.val();
-        self.always0.next = self.zeros_so_far.q.val();
-        self.any.next = self.some.q.val();
         self.few.next = !self.many.q.val();
         self.counts.write_enable.next = self.d_last.val();
         self.counts.write_address.next = self.d_place.val();

@@ -4,10 +4,8 @@
 
 use super::super::{FLAG, LINE, LINE_FLAG, LINES, POSITION};
 use super::{CellArray, PLACE, Side};
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use crate::prelude::*;
 use nonogram_protocol::Status;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 
 /// Parallel core for boards of up to `S` x `S` cells and 2^`AW` words (`PW` = `AW` + 1), with option counts of `CW` bits;
 /// see [`Side`] for the other parameters.
@@ -21,8 +19,6 @@ pub struct Parallel<
     const OW: usize,
     const LW: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Aborts the board.
     pub reset: Signal<In, Bit>,
     /// Starts a board; discards the previous one.
@@ -42,7 +38,7 @@ pub struct Parallel<
     /// A new board must wait until the reply to the last one has been read out, because both use the same cells; always high in this core.
     pub keeps_board: Signal<Out, Bit>,
     /// At least one visit other than a first visit has ended, and the cells include its result.
-    pub visited: Signal<Out, Bit>,
+    pub visited: Dff<Bit, Out>,
 
     /// Number of words received; ignored by the parallel core, whose lanes count their options.
     pub words: Signal<In, Bits<PW>>,
@@ -73,20 +69,18 @@ pub struct Parallel<
     pub assigned: Signal<Out, Bits<S>>,
 
     /// Side of the rows.
-    pub rows: SkipWhenIdle<Side<S, L, OW, LW>>,
+    pub rows: Boxed<Side<S, L, OW, LW>>,
     /// Side of the columns.
-    pub columns: SkipWhenIdle<Side<S, L, OW, LW>>,
+    pub columns: Boxed<Side<S, L, OW, LW>>,
     /// Known and filled cells of the board.
-    pub cells: SkipWhenIdle<CellArray<S>>,
+    pub cells: CellArray<S>,
     starting: Dff<Bit>,
     active: Dff<Bit>,
     failed: Dff<Bit>,
     settled: Dff<Bit>,
-    visit_ended: Dff<Bit>,
 
     at_row: Signal<Local, Bit>,
     at_column: Signal<Local, Bit>,
-    ended: Signal<Local, Bit>,
     place: Signal<Local, Bits<PLACE>>,
     row_place: Signal<Local, Bits<PLACE>>,
     #[default(constant(Status::Solved as u64))]
@@ -98,10 +92,6 @@ pub struct Parallel<
     #[default(constant(LINE_FLAG))]
     line_flag: Constant<Bits<FLAG>>,
 }
-
-inputs!(Parallel<S, AW, PW, CW, L, OW, LW>, [const S: usize, const AW: usize, const PW: usize, const CW: usize, const L: usize, const OW: usize, const LW: usize]:
-    reset, begin_board, start, row_mask, column_mask, words, lines, store_write, store_address, store_data, store_header, count_write, count_line, count_data,
-    select, select_position);
 
 impl<
     const S: usize,
@@ -115,9 +105,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, starting, active, failed, settled, visit_ended);
-        clock!(self, clock, rows, columns, cells);
-
         // A received word is forwarded to its side, which visits the line as it arrives.
         self.at_column.next = self.count_line.val().get_bit(self.line_flag.val().index());
         self.at_row.next = !self.at_column.val();
@@ -171,18 +158,16 @@ impl<
         self.rows.run.next = self.active.q.val();
         self.columns.run.next = self.active.q.val();
         self.running.next = self.starting.q.val() || self.active.q.val();
-        self.visit_ended.d.next =
+        self.visited.d.next =
             self.active.q.val() && (self.rows.ended.val() || self.columns.ended.val());
         self.keeps_board.next = true;
-        self.visited.next = self.visit_ended.q.val();
 
         // The board has ended when a line has no option, or when no line is left to visit.
         self.settled.d.next =
             self.active.q.val() && !self.rows.waiting.val() && !self.columns.waiting.val();
         self.failed.d.next =
             self.failed.q.val() || self.rows.failed.val() || self.columns.failed.val();
-        self.ended.next = self.active.q.val() && (self.settled.q.val() || self.failed.q.val());
-        self.done.next = self.ended.val();
+        self.done.next = self.active.q.val() && (self.settled.q.val() || self.failed.q.val());
         self.status.next = self.stalled.val();
         if self.cells.complete.val() {
             self.status.next = self.solved.val();
@@ -192,16 +177,16 @@ impl<
         }
 
         self.cells.clear.next = self.begin_board.val();
-        self.rows.clear.next = self.begin_board.val() || self.ended.val() || self.reset.val();
-        self.columns.clear.next = self.begin_board.val() || self.ended.val() || self.reset.val();
+        self.rows.clear.next = self.begin_board.val() || self.done.val() || self.reset.val();
+        self.columns.clear.next = self.begin_board.val() || self.done.val() || self.reset.val();
         if self.starting.q.val() {
             self.active.d.next = true;
         }
-        if self.ended.val() || self.reset.val() {
+        if self.done.val() || self.reset.val() {
             self.active.d.next = false;
             self.starting.d.next = false;
         }
-        if self.begin_board.val() || self.reset.val() || self.ended.val() {
+        if self.begin_board.val() || self.reset.val() || self.done.val() {
             self.settled.d.next = false;
             self.failed.d.next = false;
         }

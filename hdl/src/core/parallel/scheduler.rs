@@ -4,18 +4,13 @@
 //! Source: own (the work list of constraint propagation, as one flag per line, in round-robin order).
 
 use super::PLACE;
-use crate::widgets::{Dff, checked, constant, inputs};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
+use crate::prelude::*;
 
 /// Work list of up to `S` lines whose words have offsets of `OW` bits.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Scheduler<const S: usize, const OW: usize> {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
     /// Clears all marks and aborts all visits.
+    #[default(checked(const { assert!(S <= 1 << PLACE, "S must be at most 16") }))]
     pub clear: Signal<In, Bit>,
     /// Visits may start.
     pub run: Signal<In, Bit>,
@@ -33,7 +28,7 @@ pub struct Scheduler<const S: usize, const OW: usize> {
     pub ends_next: Signal<In, Bit>,
 
     /// Line to be accepted next, one-hot; zero if there is none.
-    pub candidate: Signal<Out, Bits<S>>,
+    pub candidate: Dff<Bits<S>, Out>,
     /// The visit of `candidate` starts: its first word is issued.
     pub accept: Signal<Out, Bit>,
     /// A word is issued.
@@ -43,7 +38,7 @@ pub struct Scheduler<const S: usize, const OW: usize> {
     /// Offset of the issued word within its line, valid with `issue`.
     pub offset: Signal<Out, Bits<OW>>,
     /// Offset of the issued word unless a visit starts; registered, unlike `offset`.
-    pub onward_offset: Signal<Out, Bits<OW>>,
+    pub onward_offset: Dff<Bits<OW>, Out>,
     /// The issued word is the line's last, valid with `issue`.
     pub last: Signal<Out, Bit>,
     /// At least one line is marked or being visited.
@@ -55,15 +50,12 @@ pub struct Scheduler<const S: usize, const OW: usize> {
     pub under_way: Dff<Bits<S>>,
     single: Dff<Bits<S>>,
     after: Dff<Bits<S>>,
-    chosen: Dff<Bits<S>>,
     chosen_valid: Dff<Bit>,
     busy: Dff<Bit>,
     second: Dff<Bit>,
     ends: Dff<Bit>,
     line: Dff<Bits<PLACE>>,
-    next_offset: Dff<Bits<OW>>,
 
-    begins: Signal<Local, Bit>,
     free: Signal<Local, Bit>,
     taken: Signal<Local, Bits<S>>,
     ready: Signal<Local, Bits<S>>,
@@ -77,64 +69,25 @@ pub struct Scheduler<const S: usize, const OW: usize> {
     number: Signal<Local, Bits<PLACE>>,
     issue_place: Signal<Local, Bits<PLACE>>,
     issue_offset: Signal<Local, Bits<OW>>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<S>>,
-    #[default(constant(1))]
-    first: Constant<Bits<S>>,
-    #[default(constant((1_u64 << S) - 1))]
-    all: Constant<Bits<S>>,
-    #[default(constant(0))]
-    place_zero: Constant<Bits<PLACE>>,
-    #[default(from_fn(|place| constant(place as u64)))]
-    places: [Constant<Bits<PLACE>>; S],
-    #[default(constant(0))]
-    offset_zero: Constant<Bits<OW>>,
-    #[default(constant(1))]
-    offset_one: Constant<Bits<OW>>,
-}
-
-inputs!(Scheduler<S, OW>, [const S: usize, const OW: usize]:
-    clear, run, mark, unmark, finished, finished_single, at_most_two, ends_next);
-
-impl<const S: usize, const OW: usize> Scheduler<S, OW> {
-    /// Checks the parameters at compile time.
-    const FITS: () = assert!(S <= 1 << PLACE, "S must be at most 16");
 }
 
 impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            marked,
-            under_way,
-            single,
-            after,
-            chosen,
-            chosen_valid,
-            busy,
-            second,
-            ends,
-            line,
-            next_offset
-        );
-
         // The visit of the chosen line starts once all words of the previous line have been issued.
-        self.begins.next = self.run.val() && self.chosen_valid.q.val() && !self.busy.q.val();
-        self.free.next = self.begins.val() || (self.run.val() && !self.chosen_valid.q.val());
-        self.taken.next = self.none.val();
-        if self.begins.val() {
-            self.taken.next = self.chosen.q.val();
+        self.accept.next = self.run.val() && self.chosen_valid.q.val() && !self.busy.q.val();
+        self.free.next = self.accept.val() || (self.run.val() && !self.chosen_valid.q.val());
+        self.taken.next = 0.into();
+        if self.accept.val() {
+            self.taken.next = self.candidate.q.val();
         }
 
         // Choose the next line among those marked and not being visited: the first one after the last choice, else the first one.
         self.ready.next = self.marked.q.val() & !self.under_way.q.val();
-        self.ready.next = self.ready.val() & !self.chosen.q.val();
+        self.ready.next = self.ready.val() & !self.candidate.q.val();
         self.later.next = self.ready.val() & self.after.q.val();
-        self.below_later.next = self.later.val() - self.first.val();
-        self.below_ready.next = self.ready.val() - self.first.val();
+        self.below_later.next = self.later.val() - 1;
+        self.below_ready.next = self.ready.val() - 1;
         self.choice.next = self.ready.val();
         self.below.next = self.ready.val() ^ self.below_ready.val();
         if self.later.val().any() {
@@ -142,7 +95,7 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
             self.below.next = self.later.val() ^ self.below_later.val();
         }
         if self.free.val() {
-            self.chosen.d.next = self.choice.val() & self.below.val();
+            self.candidate.d.next = self.choice.val() & self.below.val();
             self.chosen_valid.d.next = self.ready.val().any();
             if self.ready.val().any() {
                 self.after.d.next = !self.below.val();
@@ -159,50 +112,47 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
         }
 
         // Issue words from offset 0 until the line ends.
-        self.number.next = self.place_zero.val();
+        self.number.next = 0.into();
         for i in 0..S {
-            if self.chosen.q.val().get_bit(i) {
-                self.number.next = self.number.val() | self.places[i].val();
+            if self.candidate.q.val().get_bit(i) {
+                self.number.next = self.number.val() | i.to_bits();
             }
         }
-        self.one_word.next = (self.chosen.q.val() & self.single.q.val()).any();
+        self.one_word.next = (self.candidate.q.val() & self.single.q.val()).any();
         self.ends_busy.next = self.ends.q.val();
         if self.second.q.val() {
             self.ends_busy.next = self.at_most_two.val();
         }
         self.issue_place.next = self.line.q.val();
-        self.issue_offset.next = self.next_offset.q.val();
-        if self.begins.val() {
+        self.issue_offset.next = self.onward_offset.q.val();
+        if self.accept.val() {
             self.issue_place.next = self.number.val();
-            self.issue_offset.next = self.offset_zero.val();
+            self.issue_offset.next = 0.into();
         }
         self.line.d.next = self.issue_place.val();
-        if self.begins.val() || self.busy.q.val() {
-            self.next_offset.d.next = self.issue_offset.val() + self.offset_one.val();
+        if self.accept.val() || self.busy.q.val() {
+            self.onward_offset.d.next = self.issue_offset.val() + 1;
         }
-        self.second.d.next = self.begins.val();
+        self.second.d.next = self.accept.val();
         self.ends.d.next = self.ends_next.val();
         self.busy.d.next = self.busy.q.val() && !self.ends_busy.val();
         self.last.next = self.busy.q.val() && self.ends_busy.val();
-        if self.begins.val() {
+        if self.accept.val() {
             self.busy.d.next = !self.one_word.val();
             self.last.next = self.one_word.val();
         }
-        self.candidate.next = self.chosen.q.val();
-        self.accept.next = self.begins.val();
-        self.issue.next = self.begins.val() || self.busy.q.val();
+        self.issue.next = self.accept.val() || self.busy.q.val();
         self.place.next = self.issue_place.val();
         self.offset.next = self.issue_offset.val();
-        self.onward_offset.next = self.next_offset.q.val();
         self.waiting.next =
             self.marked.q.val().any() || self.under_way.q.val().any() || self.chosen_valid.q.val();
 
         if self.clear.val() {
-            self.marked.d.next = self.none.val();
-            self.under_way.d.next = self.none.val();
-            self.chosen.d.next = self.none.val();
+            self.marked.d.next = 0.into();
+            self.under_way.d.next = 0.into();
+            self.candidate.d.next = 0.into();
             self.chosen_valid.d.next = false;
-            self.after.d.next = self.all.val();
+            self.after.d.next = !bits::<S>(0);
             self.busy.d.next = false;
         }
     }

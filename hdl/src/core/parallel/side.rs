@@ -2,12 +2,8 @@
 //! Interface: receives options from the parser; reads lines of the board and writes the cells that its visits find.
 //! Source: own; the visit is the classic core's, with `L` options per cycle.
 
-use std::array::from_fn;
-
 use super::{Lane, PLACE, Scheduler};
-use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Maximum number of lanes per side, and the width of the one-hot `turn`. It exceeds 1, because Verilog has no bit select of a scalar.
 const MOST_LANES: usize = 8;
@@ -18,10 +14,8 @@ const MOST_LANES: usize = 8;
 /// A (accumulate, write back), D (combine the lanes), E (write the board, mark the crossing lines).
 #[derive(LogicBlock, SmartDefault)]
 pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize> {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
     /// Clears all marks and aborts all visits.
+    #[default(checked(const { assert!(1 <= L && L <= MOST_LANES, "L must be 1 to 8") }))]
     pub clear: Signal<In, Bit>,
     /// High: visits may start. Low: options may arrive.
     pub run: Signal<In, Bit>,
@@ -48,32 +42,31 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     /// Board: filled cells among `look_known`.
     pub look_assigned: Signal<In, Bits<S>>,
     /// Known cells of the line read last, cell 0 in bit 0.
-    pub known: Signal<Out, Bits<S>>,
+    pub known: Dff<Bits<S>, Out>,
     /// Filled cells among `known`.
-    pub assigned: Signal<Out, Bits<S>>,
+    pub assigned: Dff<Bits<S>, Out>,
 
     /// Lines to visit because the other side has found cells in them, one bit per line.
     pub mark: Signal<In, Bits<S>>,
     /// Line whose visit has ended with at least one surviving option, one-hot; else zero.
-    pub learn: Signal<Out, Bits<S>>,
+    pub learn: Dff<Bits<S>, Out>,
     /// Cells on which all surviving options of the line agree, including those already known; valid while `learn` is not zero.
-    pub learn_known: Signal<Out, Bits<S>>,
+    pub learn_known: Dff<Bits<S>, Out>,
     /// Filled cells among `learn_known`.
-    pub learn_assigned: Signal<Out, Bits<S>>,
+    pub learn_assigned: Dff<Bits<S>, Out>,
     /// Cells among `learn_known` that were unknown when the visit read its line; zero unless a visit has ended, undefined with `failed`.
-    pub fresh: Signal<Out, Bits<S>>,
+    pub fresh: Dff<Bits<S>, Out>,
     /// A visit has ended; the cells include its result from the next cycle on.
-    pub ended: Signal<Out, Bit>,
+    pub ended: Dff<Bit, Out>,
     /// With `ended`: no option of the line has survived.
-    pub failed: Signal<Out, Bit>,
+    pub failed: Dff<Bit, Out>,
     /// At least one line is marked or being visited; first visits, while lines are received, do not count.
     pub waiting: Signal<Out, Bit>,
 
     /// Work list of the side.
-    pub scheduler: SkipWhenIdle<Scheduler<S, OW>>,
+    pub scheduler: Scheduler<S, OW>,
     /// Lanes with the options of the lines.
-    #[default(from_fn(|_| Default::default()))]
-    pub lanes: [SkipWhenIdle<Lane<S, OW, LW>>; L],
+    pub lanes: Array<Lane<S, OW, LW>, L>,
     turn: Dff<Bits<MOST_LANES>>,
     shown: Dff<Bits<PLACE>>,
     w_valid: Dff<Bit>,
@@ -81,8 +74,6 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     w_last: Dff<Bit>,
     w_offset: Dff<Bits<OW>>,
     w_place: Dff<Bits<PLACE>>,
-    w_known: Dff<Bits<S>>,
-    w_assigned: Dff<Bits<S>>,
     k_first: Dff<Bit>,
     k_last: Dff<Bit>,
     k_place: Dff<Bits<PLACE>>,
@@ -97,13 +88,7 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     d_known: Dff<Bits<S>>,
     /// Line whose visit ends with `ended`, one-hot.
     pub e_line: Dff<Bits<S>>,
-    e_learn: Dff<Bits<S>>,
-    e_known: Dff<Bits<S>>,
-    e_assigned: Dff<Bits<S>>,
-    e_fresh: Dff<Bits<S>>,
     e_few: Dff<Bit>,
-    e_ended: Dff<Bit>,
-    e_failed: Dff<Bit>,
 
     shown_line: Signal<Local, Bits<S>>,
     d_line: Signal<Local, Bits<S>>,
@@ -119,26 +104,6 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     few: Signal<Local, Bit>,
     unmark: Signal<Local, Bits<S>>,
     watch: Signal<Local, Bits<S>>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<S>>,
-    /// Position 0, one-hot.
-    #[default(constant(1))]
-    first: Constant<Bits<S>>,
-    #[default(constant((1_u64 << S) - 1))]
-    ones: Constant<Bits<S>>,
-    #[default(constant(0))]
-    none_of_lanes: Constant<Bits<MOST_LANES>>,
-    #[default(constant(1))]
-    first_lane: Constant<Bits<MOST_LANES>>,
-}
-
-inputs!(Side<S, L, OW, LW>, [const S: usize, const L: usize, const OW: usize, const LW: usize]:
-    clear, run, mask, arrive_header, place, arrive, arrive_word, arrive_last, show, look_known, look_assigned, mark);
-
-impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Side<S, L, OW, LW> {
-    /// Checks the parameters at compile time.
-    const FITS: () = assert!(1 <= L && L <= MOST_LANES, "L must be 1 to 8");
 }
 
 impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
@@ -146,17 +111,9 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self, clock, turn, shown, w_valid, w_first, w_last, w_offset, w_place, w_known,
-            w_assigned, k_first, k_last, k_place, k_known, k_assigned, a_first, a_last, a_place,
-            a_known, d_last, d_place, d_known, e_line, e_learn, e_known, e_assigned, e_fresh,
-            e_few, e_ended, e_failed
-        );
-        clock!(self, clock, scheduler);
-
         // R: read the line to be visited; while `run` is low, the line that is being received or fetched.
-        self.shown_line.next = self.first.val() << self.shown.q.val();
-        self.d_line.next = self.first.val() << self.d_place.q.val();
+        self.shown_line.next = bits::<S>(1) << self.shown.q.val();
+        self.d_line.next = bits::<S>(1) << self.d_place.q.val();
         if self.arrive_header.val() || self.show.val() {
             self.shown.d.next = self.place.val();
         }
@@ -166,11 +123,9 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         }
         self.look.next = self.watch.val();
         if self.scheduler.accept.val() || !self.run.val() {
-            self.w_known.d.next = self.look_known.val();
-            self.w_assigned.d.next = self.look_assigned.val();
+            self.known.d.next = self.look_known.val();
+            self.assigned.d.next = self.look_assigned.val();
         }
-        self.known.next = self.w_known.q.val();
-        self.assigned.next = self.w_assigned.q.val();
         self.w_valid.d.next = self.scheduler.issue.val();
         self.w_first.d.next = self.scheduler.accept.val();
         self.w_last.d.next = self.scheduler.last.val();
@@ -184,8 +139,8 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         if self.run.val() {
             self.k_place.d.next = self.w_place.q.val();
         }
-        self.k_known.d.next = self.w_known.q.val();
-        self.k_assigned.d.next = self.w_assigned.q.val();
+        self.k_known.d.next = self.known.q.val();
+        self.k_assigned.d.next = self.assigned.q.val();
 
         // K and A: flags and known cells follow the option.
         self.a_first.d.next = self.k_first.q.val();
@@ -200,12 +155,11 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         self.kept.next = false;
         self.at_most_two.next = true;
         self.ends_next.next = true;
-        self.always1.next = self.ones.val();
+        self.always1.next = !bits::<S>(0);
         self.always0.next = self.mask.val();
         self.any.next = false;
         self.few.next = true;
         for i in 0..L {
-            self.lanes[i].clock.next = self.clock.val();
             self.lanes[i].read.next = self.scheduler.issue.val();
             self.lanes[i].read_place.next = self.scheduler.place.val();
             self.lanes[i].read_offset.next = self.scheduler.offset.val();
@@ -229,49 +183,43 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
             self.any.next = self.any.val() || self.lanes[i].any.val();
             self.few.next = self.few.val() && self.lanes[i].few.val();
         }
-        self.rotated.next = self.none_of_lanes.val();
+        self.rotated.next = 0.into();
         self.previous.next = false;
         for i in 0..L {
             self.rotated.next = self.rotated.val().replace_bit(i, self.previous.val());
             self.previous.next = self.turn.q.val().get_bit(i);
         }
         if !self.rotated.val().any() {
-            self.rotated.next = self.first_lane.val();
+            self.rotated.next = 1.into();
         }
         if self.arrive_header.val() {
-            self.turn.d.next = self.first_lane.val();
+            self.turn.d.next = 1.into();
         } else if self.kept.val() {
             self.turn.d.next = self.rotated.val();
         }
 
         // D: the cells on which all survivors agree, and those among them that were unknown.
         self.agreed.next = self.always1.val() | self.always0.val();
-        self.e_line.d.next = self.none.val();
-        self.e_learn.d.next = self.none.val();
-        self.e_fresh.d.next = self.none.val();
+        self.e_line.d.next = 0.into();
+        self.learn.d.next = 0.into();
+        self.fresh.d.next = 0.into();
         if self.d_last.q.val() {
             self.e_line.d.next = self.d_line.val();
-            self.e_fresh.d.next = self.agreed.val() & !self.d_known.q.val();
+            self.fresh.d.next = self.agreed.val() & !self.d_known.q.val();
             if self.any.val() {
-                self.e_learn.d.next = self.d_line.val();
+                self.learn.d.next = self.d_line.val();
             }
         }
-        self.e_known.d.next = self.agreed.val();
-        self.e_assigned.d.next = self.always1.val();
+        self.learn_known.d.next = self.agreed.val();
+        self.learn_assigned.d.next = self.always1.val();
         self.e_few.d.next = self.few.val();
-        self.e_ended.d.next = self.d_last.q.val();
-        self.e_failed.d.next = self.d_last.q.val() && !self.any.val();
+        self.ended.d.next = self.d_last.q.val();
+        self.failed.d.next = self.d_last.q.val() && !self.any.val();
 
         // E: write the board, and mark the crossing lines.
-        self.learn.next = self.e_learn.q.val();
-        self.learn_known.next = self.e_known.q.val();
-        self.learn_assigned.next = self.e_assigned.q.val();
-        self.fresh.next = self.e_fresh.q.val();
-        self.ended.next = self.e_ended.q.val();
-        self.failed.next = self.e_failed.q.val();
 
         // Work list: a line is visited as it is received, so the end of the line clears its mark.
-        self.unmark.next = self.none.val();
+        self.unmark.next = 0.into();
         if self.arrive_last.val() {
             self.unmark.next = self.shown_line.val();
         }
@@ -294,11 +242,11 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
             self.a_first.d.next = false;
             self.a_last.d.next = false;
             self.d_last.d.next = false;
-            self.e_line.d.next = self.none.val();
-            self.e_learn.d.next = self.none.val();
-            self.e_fresh.d.next = self.none.val();
-            self.e_ended.d.next = false;
-            self.e_failed.d.next = false;
+            self.e_line.d.next = 0.into();
+            self.learn.d.next = 0.into();
+            self.fresh.d.next = 0.into();
+            self.ended.d.next = false;
+            self.failed.d.next = false;
         }
     }
 }

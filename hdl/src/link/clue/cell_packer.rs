@@ -5,17 +5,11 @@
 
 use super::{COLOUR, PLACE, PLANES};
 use crate::link::{INDEX, control_code};
-use crate::widgets::{Dff, constant, inputs};
+use crate::prelude::*;
 use nonogram_protocol::control;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
-
 /// Packer of cells.
 #[derive(LogicBlock, SmartDefault)]
 pub struct CellPacker {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the picture in progress, including the cells that have been requested but have not arrived.
     pub reset: Signal<In, Bit>,
     /// Begins a picture.
@@ -28,16 +22,16 @@ pub struct CellPacker {
     pub planes: Signal<In, Bits<PLANES>>,
 
     /// Row of the cell to read.
-    pub read_row: Signal<Out, Bits<PLACE>>,
+    pub read_row: Dff<Bits<PLACE>, Out>,
     /// Column of the cell to read.
-    pub read_column: Signal<Out, Bits<PLACE>>,
+    pub read_column: Dff<Bits<PLACE>, Out>,
     /// The cell addressed three cycles ago is known.
     pub read_known: Signal<In, Bit>,
     /// Colour of the cell addressed three cycles ago, 0 for a blank cell; valid with `read_known`.
     pub read_code: Signal<In, Bits<COLOUR>>,
 
     /// `message` holds a message: all its cells have arrived.
-    pub valid: Signal<Out, Bit>,
+    pub valid: Dff<Bit, Out>,
     /// Message with up to twelve cells of a plane, while `valid`.
     pub message: Signal<Out, Bits<16>>,
     /// With `valid`: the message is accepted at this clock edge.
@@ -47,8 +41,6 @@ pub struct CellPacker {
 
     /// A picture is in progress.
     active: Dff<Bit>,
-    row: Dff<Bits<PLACE>>,
-    column: Dff<Bits<PLACE>>,
     /// The plane that is being packed: bit `plane` - 1 of the colours, or with 0 which cells are known.
     plane: Dff<Bits<PLANES>>,
     /// Every cell that has arrived is known.
@@ -58,11 +50,9 @@ pub struct CellPacker {
     /// The last cell of a message has been requested, and `offered` does not hold that message yet.
     asked: Dff<Bit>,
     /// A cell was requested one, two, and three cycles ago; the last of them arrives now.
-    #[default(from_fn(|_| Dff::default()))]
-    cells: [Dff<Bit>; 3],
+    cells: Array<Dff<Bit>, 3>,
     /// The cell requested one, two, and three cycles ago is the last one of its message.
-    #[default(from_fn(|_| Dff::default()))]
-    lasts: [Dff<Bit>; 3],
+    lasts: Array<Dff<Bit>, 3>,
     /// Position in the message of the next cell to request, one-hot.
     asks_for: Dff<Bits<INDEX>>,
     /// Position in the message of the next cell to arrive, one-hot.
@@ -71,8 +61,6 @@ pub struct CellPacker {
     word: Dff<Bits<INDEX>>,
     /// All cells of `word` have arrived.
     full: Dff<Bit>,
-    /// The message that is offered, its cells, whether they are of the plane of known cells, and whether it is the last one of the picture.
-    offered: Dff<Bit>,
     offered_word: Dff<Bits<INDEX>>,
     offered_known: Dff<Bit>,
     offered_last: Dff<Bit>,
@@ -90,50 +78,23 @@ pub struct CellPacker {
     last_row: Signal<Local, Bit>,
     last_column: Signal<Local, Bit>,
 
-    #[default(constant(0))]
-    origin: Constant<Bits<PLACE>>,
-    #[default(constant(1))]
-    next_place: Constant<Bits<PLACE>>,
     #[default(constant(1))]
     last_colour_plane: Constant<Bits<PLANES>>,
     #[default(constant(2))]
     second_plane: Constant<Bits<PLANES>>,
     #[default(constant(3))]
     third_plane: Constant<Bits<PLANES>>,
-    #[default(constant(0))]
-    no_cells: Constant<Bits<INDEX>>,
     #[default(constant(1 << (INDEX - 1)))]
     first_cell: Constant<Bits<INDEX>>,
     #[default(control_code(control::CELLS))]
     cells_code: Constant<Bits<16>>,
 }
 
-inputs!(CellPacker: reset, start, rows, columns, planes, read_known, read_code, ready);
-
 impl Logic for CellPacker {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            active,
-            row,
-            column,
-            plane,
-            known_so_far,
-            plane_ended,
-            asked,
-            asks_for,
-            place,
-            word,
-            full,
-            offered,
-            offered_word,
-            offered_known,
-            offered_last
-        );
-        self.next_row.next = self.row.q.val() + self.next_place.val();
-        self.next_column.next = self.column.q.val() + self.next_place.val();
+        self.next_row.next = self.read_row.q.val() + 1;
+        self.next_column.next = self.read_column.q.val() + 1;
         // The position after 63 is 0, and so are the lower bits of 64 rows or columns.
         self.last_row.next = self.next_row.val() == bit_cast::<PLACE, INDEX>(self.rows.val());
         self.last_column.next =
@@ -142,16 +103,16 @@ impl Logic for CellPacker {
         // The cells of a message are requested while the message before it is on its way, if that one will not have to wait.
         self.asking.next = self.active.q.val()
             && !self.plane_ended.q.val()
-            && (!self.asked.q.val() || !self.offered.q.val());
+            && (!self.asked.q.val() || !self.valid.q.val());
         self.asks_last.next = self.asks_for.q.val().get_bit(0);
         if self.asking.val() {
             self.asks_for.d.next = self.asks_for.q.val() >> 1;
-            self.column.d.next = self.next_column.val();
+            self.read_column.d.next = self.next_column.val();
             if self.last_column.val() {
-                self.column.d.next = self.origin.val();
-                self.row.d.next = self.next_row.val();
+                self.read_column.d.next = 0.into();
+                self.read_row.d.next = self.next_row.val();
                 if self.last_row.val() {
-                    self.row.d.next = self.origin.val();
+                    self.read_row.d.next = 0.into();
                     self.asks_last.next = true;
                     self.plane_ended.d.next = true;
                 }
@@ -159,10 +120,6 @@ impl Logic for CellPacker {
             if self.asks_last.val() {
                 self.asks_for.d.next = self.first_cell.val();
             }
-        }
-        for i in 0..3 {
-            self.cells[i].clock.next = self.clock.val();
-            self.lasts[i].clock.next = self.clock.val();
         }
         self.cells[0].d.next = self.asking.val();
         self.lasts[0].d.next = self.asks_last.val();
@@ -172,15 +129,15 @@ impl Logic for CellPacker {
         self.lasts[2].d.next = self.lasts[1].q.val();
 
         // The message that is complete is offered as soon as the one before it has been accepted.
-        self.moves.next = self.full.q.val() && (!self.offered.q.val() || self.ready.val());
+        self.moves.next = self.full.q.val() && (!self.valid.q.val() || self.ready.val());
         if self.ready.val() {
-            self.offered.d.next = false;
+            self.valid.d.next = false;
         }
         if self.moves.val() {
-            self.offered.d.next = true;
+            self.valid.d.next = true;
             self.offered_word.d.next = self.word.q.val();
             self.full.d.next = false;
-            self.word.d.next = self.no_cells.val();
+            self.word.d.next = 0.into();
             self.asked.d.next = false;
         }
         if self.asking.val() && self.asks_last.val() {
@@ -232,38 +189,34 @@ impl Logic for CellPacker {
             self.plane.d.next = self.plane.q.val() - self.last_colour_plane.val();
         }
 
-        self.valid.next = self.offered.q.val();
         self.message.next =
             (bit_cast::<16, INDEX>(self.offered_word.q.val()) << 1) | self.cells_code.val();
         if self.offered_known.q.val() {
             self.message.next = self.message.val().replace_bit(0, true);
         }
-        self.finished.next = self.offered.q.val() && self.ready.val() && self.offered_last.q.val();
+        self.finished.next = self.valid.q.val() && self.ready.val() && self.offered_last.q.val();
 
         if self.start.val() {
             self.active.d.next = true;
-            self.row.d.next = self.origin.val();
-            self.column.d.next = self.origin.val();
+            self.read_row.d.next = 0.into();
+            self.read_column.d.next = 0.into();
             self.plane.d.next = self.planes.val();
             self.known_so_far.d.next = true;
             self.plane_ended.d.next = false;
             self.asked.d.next = false;
             self.asks_for.d.next = self.first_cell.val();
             self.place.d.next = self.first_cell.val();
-            self.word.d.next = self.no_cells.val();
+            self.word.d.next = 0.into();
         }
         if self.reset.val() {
             for i in 0..3 {
                 self.cells[i].d.next = false;
             }
             self.full.d.next = false;
-            self.offered.d.next = false;
+            self.valid.d.next = false;
         }
         if self.finished.val() || self.reset.val() {
             self.active.d.next = false;
         }
-
-        self.read_row.next = self.row.q.val();
-        self.read_column.next = self.column.q.val();
     }
 }

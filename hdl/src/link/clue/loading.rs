@@ -1,11 +1,8 @@
 //! What a clue board holds besides its size: requests, and the blocks that are passed to the core.
-//! Interface: each unit states its own.
 
 use super::{COLOUR, LIMIT, MODE, PLACE, PLANES, SIZE};
-use crate::widgets::{Dff, constant, inputs};
+use crate::prelude::*;
 use nonogram_protocol::request_kind;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 
 /// Width of the number of cells used by a line's blocks: the sum is at most a full line, a blank, and one more block.
 const USED: usize = SIZE + 1;
@@ -24,8 +21,6 @@ enum FeederState {
 /// Feeds the core with the blocks of lines.
 #[derive(LogicBlock, SmartDefault)]
 pub struct BlockFeeder {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards pending blocks and starts a new line, at the beginning of a board or on reset.
     pub clear: Signal<In, Bit>,
     /// Accepts the message's blocks (only while not `busy`).
@@ -52,7 +47,7 @@ pub struct BlockFeeder {
     /// Number of cells up to the end of the block that the blocks of the line need, valid with `block`.
     pub block_end: Signal<Out, Bits<SIZE>>,
     /// Colour of the block, from 1; valid with `block`.
-    pub block_colour: Signal<Out, Bits<COLOUR>>,
+    pub block_colour: Dff<Bits<COLOUR>, Out>,
     /// The line ends: high for one cycle.
     pub line_end: Signal<Out, Bit>,
 
@@ -64,8 +59,6 @@ pub struct BlockFeeder {
     ends: Dff<Bit>,
     /// The block that is to be passed on exists: its length is not 0.
     exists: Dff<Bit>,
-    /// Colour of the line's last block, that to be passed on included; 0 before the first.
-    last_colour: Dff<Bits<COLOUR>>,
     /// Cells that the line's blocks so far need with the blanks between them, the block to be passed on included.
     used: Dff<Bits<USED>>,
     fits: Dff<Bit>,
@@ -77,47 +70,20 @@ pub struct BlockFeeder {
     colour_added: Signal<Local, Bits<COLOUR>>,
     gap: Signal<Local, Bits<USED>>,
     sum: Signal<Local, Bits<USED>>,
-    given: Signal<Local, Bit>,
-    #[default(constant(0))]
-    nothing: Constant<Bits<USED>>,
-    #[default(constant(1))]
-    blank: Constant<Bits<USED>>,
-    #[default(constant(1))]
-    one_cell: Constant<Bits<SIZE>>,
-    #[default(constant(0))]
-    no_colour: Constant<Bits<COLOUR>>,
     #[default(constant(1))]
     only_colour: Constant<Bits<COLOUR>>,
 }
 
-inputs!(BlockFeeder: clear, load, message, empty, coloured, length, ready);
-
 impl Logic for BlockFeeder {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            state,
-            ahead,
-            following,
-            follows,
-            ends,
-            exists,
-            last_colour,
-            used,
-            fits
-        );
-
         self.busy.next = self.state.q.val() != FeederState::Idle;
-        self.begun.next = self.last_colour.q.val().any();
-        self.given.next = (self.state.q.val() == FeederState::Give)
+        self.begun.next = self.block_colour.q.val().any();
+        self.block.next = (self.state.q.val() == FeederState::Give)
             && self.exists.q.val()
             && self.fits.q.val()
             && self.ready.val();
-        self.block.next = self.given.val();
         self.block_end.next = bit_cast::<SIZE, USED>(self.used.q.val());
-        self.block_colour.next = self.last_colour.q.val();
         self.overflow.next =
             (self.state.q.val() == FeederState::Give) && self.exists.q.val() && !self.fits.q.val();
         self.line_end.next = (self.state.q.val() == FeederState::End) && self.ready.val();
@@ -127,8 +93,7 @@ impl Logic for BlockFeeder {
         self.first.next = bit_cast::<SIZE, PLACE>(bit_cast::<PLACE, 16>(self.message.val() >> 7));
         if self.coloured.val() && !self.empty.val() {
             self.first.next =
-                bit_cast::<SIZE, PLACE>(bit_cast::<PLACE, 16>(self.message.val() >> 7))
-                    + self.one_cell.val();
+                bit_cast::<SIZE, PLACE>(bit_cast::<PLACE, 16>(self.message.val() >> 7)) + 1;
         }
         self.ahead.d.next = self.first.val();
 
@@ -152,7 +117,7 @@ impl Logic for BlockFeeder {
                 self.colour_added.next = self.only_colour.val();
                 if self.overflow.val() {
                     self.state.d.next = FeederState::Idle;
-                } else if self.given.val() || !self.exists.q.val() {
+                } else if self.block.val() || !self.exists.q.val() {
                     self.follows.d.next = false;
                     self.state.d.next = FeederState::Idle;
                     if self.follows.q.val() {
@@ -165,8 +130,8 @@ impl Logic for BlockFeeder {
             }
             FeederState::End => {
                 if self.ready.val() {
-                    self.used.d.next = self.nothing.val();
-                    self.last_colour.d.next = self.no_colour.val();
+                    self.used.d.next = 0.into();
+                    self.block_colour.d.next = 0.into();
                     self.state.d.next = FeederState::Idle;
                 }
             }
@@ -176,9 +141,9 @@ impl Logic for BlockFeeder {
         }
 
         // A blank precedes a block if the block before it has the same colour.
-        self.gap.next = self.nothing.val();
-        if self.colour_added.val() == self.last_colour.q.val() {
-            self.gap.next = self.blank.val();
+        self.gap.next = 0.into();
+        if self.colour_added.val() == self.block_colour.q.val() {
+            self.gap.next = 1.into();
         }
         self.sum.next =
             self.used.q.val() + bit_cast::<USED, SIZE>(self.length_added.val()) + self.gap.val();
@@ -187,13 +152,13 @@ impl Logic for BlockFeeder {
             self.fits.d.next = self.sum.val() <= bit_cast::<USED, SIZE>(self.length.val());
             if self.length_added.val().any() {
                 self.used.d.next = self.sum.val();
-                self.last_colour.d.next = self.colour_added.val();
+                self.block_colour.d.next = self.colour_added.val();
             }
         }
 
         if self.clear.val() {
-            self.used.d.next = self.nothing.val();
-            self.last_colour.d.next = self.no_colour.val();
+            self.used.d.next = 0.into();
+            self.block_colour.d.next = 0.into();
             self.state.d.next = FeederState::Idle;
         }
     }
@@ -209,8 +174,6 @@ const DIGIT: usize = request_kind::DIGIT_BITS as usize;
 /// The requests of a board.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Requests {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// A board begins; restores the defaults.
     pub clear: Signal<In, Bit>,
     /// Stores the mode from `message`.
@@ -222,70 +185,55 @@ pub struct Requests {
     /// Message with the request, sampled with `take_mode`, `take_limit` and `take_colours`.
     pub message: Signal<In, Bits<16>>,
     /// Search mode: 0 for the full proof, 1 for line logic only, 2 for the first solution.
-    pub mode: Signal<Out, Bits<MODE>>,
+    pub mode: Dff<Bits<MODE>, Out>,
     /// Limit in units of 1024 cycles; 0 for none.
-    pub limit: Signal<Out, Bits<LIMIT>>,
+    pub limit: Dff<Bits<LIMIT>, Out>,
     /// A further digit of the limit would not fit.
     pub full: Signal<Out, Bit>,
     /// Number of colours of the board, 0 without such a request.
-    pub colours: Signal<Out, Bits<COLOUR>>,
+    pub colours: Dff<Bits<COLOUR>, Out>,
     /// Number of planes that hold the colours of the picture: 1, 2 or 3.
     pub planes: Signal<Out, Bits<PLANES>>,
 
-    search_mode: Dff<Bits<MODE>>,
-    search_limit: Dff<Bits<LIMIT>>,
-    board_colours: Dff<Bits<COLOUR>>,
     digit: Signal<Local, Bits<DIGIT>>,
     upper: Signal<Local, Bits<LIMIT>>,
     #[default(constant(0))]
     whole_proof: Constant<Bits<MODE>>,
-    #[default(constant(0))]
-    no_limit: Constant<Bits<LIMIT>>,
     /// Bits of the limit that a further digit would shift out.
     #[default(constant(((1 << DIGIT) - 1) << (LIMIT - DIGIT)))]
     top_digit: Constant<Bits<LIMIT>>,
-    #[default(constant(0))]
-    no_colours: Constant<Bits<COLOUR>>,
-    #[default(constant(1))]
-    one_plane: Constant<Bits<PLANES>>,
     #[default(constant(2))]
     two_planes: Constant<Bits<PLANES>>,
     #[default(constant(3))]
     three_planes: Constant<Bits<PLANES>>,
 }
 
-inputs!(Requests: clear, take_mode, take_limit, take_colours, message);
-
 impl Logic for Requests {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, search_mode, search_limit, board_colours);
-        self.mode.next = self.search_mode.q.val();
-        self.limit.next = self.search_limit.q.val();
-        self.upper.next = self.search_limit.q.val() & self.top_digit.val();
+        self.upper.next = self.limit.q.val() & self.top_digit.val();
         self.full.next = self.upper.val().any();
-        self.colours.next = self.board_colours.q.val();
-        self.planes.next = self.one_plane.val();
-        if self.board_colours.q.val().get_bit(2) {
+        self.planes.next = 1.into();
+        if self.colours.q.val().get_bit(2) {
             self.planes.next = self.three_planes.val();
-        } else if self.board_colours.q.val().get_bit(1) {
+        } else if self.colours.q.val().get_bit(1) {
             self.planes.next = self.two_planes.val();
         }
         self.digit.next = bit_cast::<DIGIT, 16>(self.message.val());
         if self.take_mode.val() {
-            self.search_mode.d.next = bit_cast::<MODE, 16>(self.message.val());
+            self.mode.d.next = bit_cast::<MODE, 16>(self.message.val());
         }
         if self.take_limit.val() {
-            self.search_limit.d.next =
-                (self.search_limit.q.val() << 7) | bit_cast::<LIMIT, DIGIT>(self.digit.val());
+            self.limit.d.next =
+                (self.limit.q.val() << 7) | bit_cast::<LIMIT, DIGIT>(self.digit.val());
         }
         if self.take_colours.val() {
-            self.board_colours.d.next = bit_cast::<COLOUR, 16>(self.message.val());
+            self.colours.d.next = bit_cast::<COLOUR, 16>(self.message.val());
         }
         if self.clear.val() {
-            self.board_colours.d.next = self.no_colours.val();
-            self.search_mode.d.next = self.whole_proof.val();
-            self.search_limit.d.next = self.no_limit.val();
+            self.colours.d.next = 0.into();
+            self.mode.d.next = self.whole_proof.val();
+            self.limit.d.next = 0.into();
         }
     }
 }

@@ -5,10 +5,8 @@
 
 use super::{BlockFeeder, COLOUR, LIMIT, MODE, PLACE, PLANES, Requests, SIZE};
 use crate::link::{BoardControl, INDEX, LineCounter, MessageIn, PAYLOAD};
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use crate::prelude::*;
 use nonogram_protocol::request_kind;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 
 /// All bits of a request's payload except the mode.
 const MODE_MASK: u64 = 0x1fff << MODE & 0x1fff;
@@ -21,8 +19,6 @@ const COLOURS_MASK: u64 = 0x1fff << COLOUR & 0x1fff;
 /// Parser of clue boards up to `SIDE` x `SIDE` with up to `COLOURS` colours.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ClueParser<const SIDE: usize, const COLOURS: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the board.
     pub reset: Signal<In, Bit>,
     /// Message from the framer.
@@ -59,9 +55,9 @@ pub struct ClueParser<const SIDE: usize, const COLOURS: usize> {
     /// Limit in units of 1024 cycles, 0 for none; valid with `start`.
     pub limit: Signal<Out, Bits<LIMIT>>,
     /// Number of planes that hold the colours of the picture, valid from the cycle after `start` until the next board starts.
-    pub planes: Signal<Out, Bits<PLANES>>,
+    pub planes: Dff<Bits<PLANES>, Out>,
     /// Cancels the search: high for one cycle.
-    pub cancel: Signal<Out, Bit>,
+    pub cancel: Dff<Bit, Out>,
     /// The core accepts a block, a line end or a start in this cycle.
     pub core_ready: Signal<In, Bit>,
     /// The core has reached a verdict: high for one cycle.
@@ -86,9 +82,9 @@ pub struct ClueParser<const SIDE: usize, const COLOURS: usize> {
 
     /// Position in the board, its size and its status.
     pub control: BoardControl<SIDE>,
-    feeder: SkipWhenIdle<BlockFeeder>,
-    counter: SkipWhenIdle<LineCounter>,
-    requests: SkipWhenIdle<Requests>,
+    feeder: BlockFeeder,
+    counter: LineCounter,
+    requests: Requests,
     /// The first line has begun, so a request is illegal.
     in_lines: Dff<Bit>,
     /// The message requests a search mode that exists.
@@ -103,8 +99,6 @@ pub struct ClueParser<const SIDE: usize, const COLOURS: usize> {
     bad_colour: Dff<Bit>,
     /// The host has cancelled the search.
     cancelled: Dff<Bit>,
-    cancelling: Dff<Bit>,
-    picture_planes: Dff<Bits<PLANES>>,
 
     payload: Signal<Local, Bits<PAYLOAD>>,
     without_mode: Signal<Local, Bits<PAYLOAD>>,
@@ -136,28 +130,9 @@ pub struct ClueParser<const SIDE: usize, const COLOURS: usize> {
     most_colours: Constant<Bits<COLOUR>>,
 }
 
-inputs!(ClueParser<SIDE, COLOURS>, [const SIDE: usize, const COLOURS: usize]:
-    reset, message.valid, message.bits, message.first, message.after_pair, message.second, message.identity, message.swap,
-    message.begun, message.empty, message.end_board, message.check, message.broken_check, message.crc_matches,
-    cells, request, hold, core_ready, core_done, reply_ready);
-
 impl<const SIDE: usize, const COLOURS: usize> Logic for ClueParser<SIDE, COLOURS> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            in_lines,
-            takes_mode,
-            takes_limit,
-            takes_colours,
-            too_many,
-            bad_colour,
-            cancelled,
-            cancelling,
-            picture_planes
-        );
-        clock!(self, clock, control, feeder, counter, requests);
         MessageIn::link(&mut self.message, &mut self.control.message);
         // During a search only start boards stall. An end board and a start board with index 0 cancel the search; other messages are
         // discarded, as between boards.
@@ -182,9 +157,8 @@ impl<const SIDE: usize, const COLOURS: usize> Logic for ClueParser<SIDE, COLOURS
         self.columns.next = self.control.columns.val();
         self.mode.next = self.requests.mode.val();
         self.limit.next = self.requests.limit.val();
-        self.planes.next = self.picture_planes.q.val();
         if self.control.start.val() {
-            self.picture_planes.d.next = self.requests.planes.val();
+            self.planes.d.next = self.requests.planes.val();
         }
         self.coloured.next = self.requests.colours.val().any();
 
@@ -268,16 +242,15 @@ impl<const SIDE: usize, const COLOURS: usize> Logic for ClueParser<SIDE, COLOURS
         // The host cancels a search by an end board or by a start board with index 0, which begins no board; the start board stalls.
         self.given_up.next = (self.control.take.val() && self.message.end_board.val())
             || (self.message.valid.val() && self.message.first.val() && self.message.empty.val());
-        self.cancel.next = self.cancelling.q.val();
-        self.cancelling.d.next = false;
+        self.cancel.d.next = false;
         if !self.control.solving.val() {
             self.cancelled.d.next = false;
         } else if self.given_up.val() && !self.cancelled.q.val() {
-            self.cancelling.d.next = !self.core_done.val();
+            self.cancel.d.next = !self.core_done.val();
             self.cancelled.d.next = true;
         }
         if self.reset.val() {
-            self.cancelling.d.next = false;
+            self.cancel.d.next = false;
             self.cancelled.d.next = false;
         }
     }

@@ -2,16 +2,16 @@
 //! Interface: one function per module; the Verilog module has the name of the function, without `wide_` or `colour_`.
 
 use nonogram_hdl::core::clue::{
-    CellRam, ClueCore, Control, Engine, Flags, LineLogic, SlotCells, StateDecoder, Trail,
+    ClueCore, Control, Engine, Flags, LineLogic, SlotCells, StateDecoder, Trail,
 };
 use nonogram_hdl::core::{Classic, Parallel};
 use nonogram_hdl::link::clue::ClueParser;
 use nonogram_hdl::link::{Assembler, CellReader, Crc13, Framer, Parser};
 use nonogram_hdl::uart::{UartRx, UartTx};
-use nonogram_hdl::widgets::{ByteFifo, Parameter, Planes, Store, Synchronizer};
+use nonogram_hdl::widgets::{ByteFifo, Parameter, Store, Synchronizer};
 use nonogram_hdl::{ClueWidths, Dispatcher, StreamTop, block_verilog, clue_widths};
 use nonogram_verilog::SHORTEST_BIT;
-use rust_hdl::prelude::{Block, In, Logic, Signal, Synth};
+use rust_hdl::prelude::Block;
 
 /// Bit period of the proven serial line, in sixteenths of a cycle: the shortest that the UART supports.
 const BIT: u32 = SHORTEST_BIT as u32;
@@ -74,231 +74,197 @@ const VERDICT_TRAIL: usize = 8;
 const PLAIN: ClueWidths = clue_widths(VERDICT, 1);
 const COLOURED: ClueWidths = clue_widths(VERDICT, COLOURS);
 
-/// An input, or several, that the environment of a module drives.
-trait Driven {
-    /// Connects the input to the environment.
-    fn drive(&mut self);
-}
-
-impl<T: Synth> Driven for Signal<In, T> {
-    fn drive(&mut self) {
-        self.connect();
-    }
-}
-
-impl<T: Synth, const N: usize> Driven for [Signal<In, T>; N] {
-    fn drive(&mut self) {
-        self.iter_mut().for_each(Driven::drive);
-    }
-}
-
-impl<T: Synth, const N: usize> Driven for Planes<In, T, N> {
-    fn drive(&mut self) {
-        (0..N).for_each(|plane| self[plane].drive());
-    }
-}
-
-/// Connects the named inputs of a block (including the clock) and emits it under the given name.
-macro_rules! emit {
-    ($name:literal, block $block:expr, $($($input:ident).+),+) => {{
-        let mut block = $block;
-        $(block.$($input).+.drive();)+
-        block.connect_all();
-        block_verilog($name, &block)
-    }};
-    ($name:literal, $block:ty: $($($input:ident).+),+) => {
-        emit!($name, block <$block>::default(), $($($input).+),+)
-    };
+/// The Verilog of a block with default contents.
+fn emit<B: Block + Default>(name: &str) -> String {
+    block_verilog(name, B::default())
 }
 
 pub(super) fn byte_fifo() -> String {
-    emit!("byte_fifo", ByteFifo<FIFO, { FIFO + 1 }>: clock, reset, write, write_data, write_error, ready)
+    emit::<ByteFifo<FIFO, { FIFO + 1 }>>("byte_fifo")
 }
 
 pub(super) fn uart_tx() -> String {
     let mut uart = UartTx::default();
     uart.set_bit(BIT);
-    emit!("uart_tx", block uart, clock, reset, valid, data)
+    block_verilog("uart_tx", uart)
 }
 
 pub(super) fn uart_rx() -> String {
     let mut uart = UartRx::default();
     uart.set_bit(BIT);
-    emit!("uart_rx", block uart, clock, reset, line)
+    block_verilog("uart_rx", uart)
 }
 
 pub(super) fn synchronizer() -> String {
-    emit!("synchronizer", block Synchronizer::high(), clock, pin)
+    block_verilog("synchronizer", Synchronizer::high())
 }
 
 pub(super) fn store() -> String {
-    emit!("store", Store<STORE_WORD, { STORE_BANK + 1 }, STORE_BANK>:
-        clock, read_enable, read_address, advance, write_enable, write_address, write_data)
+    emit::<Store<STORE_WORD, { STORE_BANK + 1 }, STORE_BANK>>("store")
 }
 
 pub(super) fn crc13() -> String {
-    emit!("crc13", Crc13: clock, add, clear, seed, data)
+    emit::<Crc13>("crc13")
 }
 
 pub(super) fn framer() -> String {
     let mut framer = Framer::default();
     framer.pause_clocks = Parameter::new(PAUSE);
-    emit!("framer", block framer, clock, reset, byte_valid, byte_data, byte_error, byte_last, packed_cells, ready)
+    block_verilog("framer", framer)
 }
 
 pub(super) fn assembler() -> String {
-    emit!("assembler", Assembler: clock, reset, done, status, refuse, result, rows, columns, checked, seed, cells_valid,
-        cells_message, cells_end, byte_ready)
+    emit::<Assembler>("assembler")
 }
 
 pub(super) fn cell_reader() -> String {
-    emit!("cell_reader", CellReader<SIDE>: clock, reset, start, rows, columns, known, assigned, ready)
+    emit::<CellReader<SIDE>>("cell_reader")
 }
 
 /// The stream top with the classic core.
 pub(super) fn stream() -> String {
     let mut top = StreamTop::<SIDE, CORE_ADDRESS, CORE_POINTER, COUNT, MOST_OPTIONS>::default();
     top.framer.pause_clocks = Parameter::new(PAUSE);
-    emit!("stream", block top, aclk, aresetn, s_axis_tvalid, s_axis_tdata, s_axis_tlast, s_axis_tuser, m_axis_tready)
+    block_verilog("stream", top)
 }
 
 /// The dispatcher for two cores, with FIFOs of two bytes.
 pub(super) fn dispatcher() -> String {
-    let mut block = Dispatcher::<2, 1, 2>::default();
-    for core in 0..2 {
-        block.board_tready[core].drive();
-        block.reply_tvalid[core].drive();
-        block.reply_tdata[core].drive();
-        block.reply_tlast[core].drive();
-    }
-    emit!("dispatcher", block block, aclk, aresetn, connected, s_axis_tvalid, s_axis_tdata, s_axis_tlast, m_axis_tready)
+    emit::<Dispatcher<2, 1, 2>>("dispatcher")
 }
 
 pub(super) fn parser() -> String {
-    emit!("parser", Parser<SIDE, ADDRESS, POINTER, COUNT, MOST_OPTIONS>:
-        clock, reset, message.valid, message.bits, message.first, message.after_pair, message.second, message.identity,
-        message.swap, message.begun, message.empty, message.end_board, message.check, message.broken_check, message.crc_matches,
-        start_line, assignment, next_option, end_line, hold, reply_ready, core_done)
+    emit::<Parser<SIDE, ADDRESS, POINTER, COUNT, MOST_OPTIONS>>("parser")
 }
 
 pub(super) fn clue_parser() -> String {
-    emit!("clue_parser", ClueParser<SIDE, COLOURS>:
-        clock, reset, message.valid, message.bits, message.first, message.after_pair, message.second, message.identity,
-        message.swap, message.begun, message.empty, message.end_board, message.check, message.broken_check, message.crc_matches,
-        cells, request, hold, core_ready, core_done, reply_ready)
+    emit::<ClueParser<SIDE, COLOURS>>("clue_parser")
 }
 
 pub(super) fn classic() -> String {
-    emit!("classic", Classic<SIDE, CORE_ADDRESS, CORE_POINTER, COUNT>:
-        clock, reset, begin_board, start, words, lines, row_mask, column_mask, store_write, store_address, store_data,
-        store_header, count_write, count_line, count_data, select, select_position)
+    emit::<Classic<SIDE, CORE_ADDRESS, CORE_POINTER, COUNT>>("classic")
 }
 
 pub(super) fn parallel() -> String {
-    emit!("parallel", Parallel<SIDE, CORE_POINTER, { CORE_POINTER + 1 }, LANE_COUNT, LANES, OFFSET, LANE_ADDRESS>:
-        clock, reset, begin_board, start, words, lines, row_mask, column_mask, store_write, store_address, store_data,
-        store_header, count_write, count_line, count_data, select, select_position)
+    emit::<
+        Parallel<SIDE, CORE_POINTER, { CORE_POINTER + 1 }, LANE_COUNT, LANES, OFFSET, LANE_ADDRESS>,
+    >("parallel")
 }
 
 pub(super) fn engine() -> String {
-    emit!("engine", Engine<LINE, 1, { PLAIN.values }, { PLAIN.gaps }, GROUP, LINE_GROUPS, LINE_GROUP>: clock, clear, start, groups,
-        colour_symbols, last_symbol, last_is_top, front_excluded, back_excluded)
+    emit::<Engine<LINE, 1, { PLAIN.values }, { PLAIN.gaps }, GROUP, LINE_GROUPS, LINE_GROUP>>(
+        "engine",
+    )
 }
 
 pub(super) fn wide_engine() -> String {
-    emit!("engine", Engine<LINE, 1, { PLAIN.values }, { PLAIN.gaps }, WIDE, WIDE_GROUPS, WIDE_GROUP>: clock, clear, start, groups,
-        colour_symbols, last_symbol, last_is_top, front_excluded, back_excluded)
+    emit::<Engine<LINE, 1, { PLAIN.values }, { PLAIN.gaps }, WIDE, WIDE_GROUPS, WIDE_GROUP>>(
+        "engine",
+    )
 }
 
 pub(super) fn colour_engine() -> String {
-    emit!("engine", Engine<COLOUR_LINE, COLOURS, { COLOURED.values }, { COLOURED.gaps }, GROUP, COLOUR_GROUPS, COLOUR_GROUP>: clock,
-        clear, start, groups, colour_symbols, gap_symbols, last_symbol, last_is_top, front_excluded, back_excluded)
+    emit::<
+        Engine<
+            COLOUR_LINE,
+            COLOURS,
+            { COLOURED.values },
+            { COLOURED.gaps },
+            GROUP,
+            COLOUR_GROUPS,
+            COLOUR_GROUP,
+        >,
+    >("engine")
 }
 
 pub(super) fn cells() -> String {
-    let mut cells = SlotCells::<
-        { PLAIN.position_bits },
-        { PLAIN.values },
-        GROUP,
-        CELLS_GROUP,
-        { CELLS / ENGINES },
-    >::default();
-    cells.set_ram(CellRam::Block);
-    emit!("cells", block cells, clock, write_rows, rows_value, write_columns, columns_value, write_both,
-        position, rows_mask, rows_excluded, columns_mask, columns_excluded, column, index, front_group, back_group, next_column,
-        front_next, back_next)
+    emit::<
+        SlotCells<
+            { PLAIN.position_bits },
+            { PLAIN.values },
+            GROUP,
+            CELLS_GROUP,
+            { CELLS / ENGINES },
+        >,
+    >("cells")
 }
 
 pub(super) fn trail() -> String {
-    emit!("trail", Trail<TRAIL_CELLS, { PLAIN.position_bits }, { PLAIN.planes }, { PLAIN.value_bits }, { PLAIN.tag_bits }, TRAIL,
-        TRAIL_RESERVE>: clock, clear, push, push_position, push_column, push_decision, push_value, push_words, pop)
+    emit::<
+        Trail<
+            TRAIL_CELLS,
+            { PLAIN.position_bits },
+            { PLAIN.planes },
+            { PLAIN.value_bits },
+            { PLAIN.tag_bits },
+            TRAIL,
+            TRAIL_RESERVE,
+        >,
+    >("trail")
 }
 
 pub(super) fn colour_trail() -> String {
-    emit!("trail", Trail<TRAIL_CELLS, { COLOURED.position_bits }, { COLOURED.planes }, { COLOURED.value_bits }, { COLOURED.tag_bits },
-        TRAIL, TRAIL_RESERVE>: clock, clear, push, push_position, push_column, push_decision, push_value, push_words, pop)
+    emit::<
+        Trail<
+            TRAIL_CELLS,
+            { COLOURED.position_bits },
+            { COLOURED.planes },
+            { COLOURED.value_bits },
+            { COLOURED.tag_bits },
+            TRAIL,
+            TRAIL_RESERVE,
+        >,
+    >("trail")
 }
 
 pub(super) fn control() -> String {
-    emit!("control", Control: clock, clear, start, when.quiet, when.conflict, when.complete, when.noting, when.full, when.decided, when.at_mark, when.at_first, when.top_is_decision,
-        when.values_left, when.rows_left, when.hit, when.widens, when.last_row, when.news_left, when.saved, when.branch_valid, flags.only_line_logic, flags.only_first_solution, flags.stop, flags.in_probe, flags.resume, flags.first_value,
-        flags.any_cell, flags.dives, flags.in_dive, flags.found, flags.save_undecided)
+    emit::<Control>("control")
 }
 
 pub(super) fn flags() -> String {
-    emit!("flags", Flags: clock, start, line_logic, first_solution, cancel, expires, trail_full,
-        command.abort, command.select_hit, command.select_branch, command.select_decision,
-        command.select_refuted, command.fill_value, command.choose_value, command.next_value, command.begin_scan,
-        command.begin_pass, command.rewind_scan, command.begin_probe, command.end_probe, command.keep_gain, command.forget_news,
-        command.forget_decisions, command.keep_solution, command.end_solved, command.end_unsolvable, command.end_undecided,
-        command.end_multiple, command.take_any, command.end_pass, command.find, command.begin_node, command.begin_dive, command.end_dive, command.hold_scan, command.keep_undecided)
+    emit::<Flags>("flags")
 }
 
 pub(super) fn state_decoder() -> String {
-    emit!("state_decoder", StateDecoder: state)
+    emit::<StateDecoder>("state_decoder")
 }
 
 pub(super) fn line_logic() -> String {
-    let mut lines = LineLogic::<
-        CELLS,
-        { PLAIN.position_bits },
-        1,
-        { PLAIN.values },
-        { PLAIN.planes },
-        { PLAIN.value_bits },
-        { PLAIN.gaps },
-        GROUP,
-        CELLS_GROUPS,
-        CELLS_GROUP,
-        { CELLS / ENGINES },
-        ENGINES,
-    >::default();
-    lines.set_ram(CellRam::Block);
-    emit!("line_logic", block lines,
-        clock, begin_board, abort, groups, cell_mask, clue.valid, clue.column, clue.position, clue.symbols, clue.gaps,
-        clue.last_symbol, clue.last_is_top, write.rows, write.rows_value, write.columns, write.columns_value, write.position,
-        write.mask, write.excluded, write.marks, write.known, write.line_column, write.line, write.planes, read.row, read.column)
+    emit::<
+        LineLogic<
+            CELLS,
+            { PLAIN.position_bits },
+            1,
+            { PLAIN.values },
+            { PLAIN.planes },
+            { PLAIN.value_bits },
+            { PLAIN.gaps },
+            GROUP,
+            CELLS_GROUPS,
+            CELLS_GROUP,
+            { CELLS / ENGINES },
+            ENGINES,
+        >,
+    >("line_logic")
 }
 
 pub(super) fn clue_core() -> String {
-    let mut core = ClueCore::<
-        VERDICT,
-        { PLAIN.position_bits },
-        1,
-        { PLAIN.values },
-        { PLAIN.planes },
-        { PLAIN.value_bits },
-        { PLAIN.gaps },
-        { PLAIN.tag_bits },
-        GROUP,
-        VERDICT_GROUPS,
-        VERDICT_GROUP,
-        VERDICT,
-        1,
-        VERDICT_TRAIL,
-    >::default();
-    core.lines.set_ram(CellRam::Block);
-    emit!("clue_core", block core,
-        clock, reset, begin_board, rows, columns, block, block_end, block_colour, line_end, block_column, block_position,
-        start, mode, limit, cancel, read_row, read_column)
+    emit::<
+        ClueCore<
+            VERDICT,
+            { PLAIN.position_bits },
+            1,
+            { PLAIN.values },
+            { PLAIN.planes },
+            { PLAIN.value_bits },
+            { PLAIN.gaps },
+            { PLAIN.tag_bits },
+            GROUP,
+            VERDICT_GROUPS,
+            VERDICT_GROUP,
+            VERDICT,
+            1,
+            VERDICT_TRAIL,
+        >,
+    >("clue_core")
 }

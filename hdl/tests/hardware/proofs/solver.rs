@@ -3,7 +3,7 @@
 //! them.
 //! Source: Bradley's property-directed reachability (`pdr`), induction (`ind`) and bounded model checking (`bmc3`), as implemented in ABC.
 
-use super::table::{Method, Proof};
+use super::proof::{Method, Proof};
 use nonogram_netlist::verilog::CHECKS;
 use std::fs;
 use std::path::Path;

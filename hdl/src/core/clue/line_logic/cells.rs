@@ -1,12 +1,9 @@
 //! The cells of an engine's lines, in two copies: the rows read one, the columns the other.
 //! Interface: a write stores one cell of each masked line, at one position per copy; the engine reads two groups of one line per cycle.
-//! Source: own; a design selects distributed RAM or block RAM, which behave alike.
+//! Groups of two cells are in block RAM, for FPGAs without distributed RAM such as the iCE40; larger ones in distributed RAM.
 
 use crate::core::clue::{BESIDE, MOST_SIDE};
-use crate::widgets::{note_state_change, rises};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
+use crate::prelude::*;
 use std::fmt::Write;
 
 /// Cells of `LINES` rows and `LINES` columns of a board, read in groups of `CELLS_PER_STEP`: the excluded
@@ -19,8 +16,6 @@ pub struct SlotCells<
     const GROUP_BITS: usize,
     const LINES: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Writes cells in the copy that rows read.
     pub write_rows: Signal<In, Bit>,
     /// 1: the rows' cells have the excluded values of `rows_excluded`; 0: they have none; with `write_rows`.
@@ -36,13 +31,11 @@ pub struct SlotCells<
     /// Rows that are written, one bit per row, with `write_rows`.
     pub rows_mask: Signal<In, Bits<LINES>>,
     /// Excluded values of the written cell in each row of `rows_mask`, one bit per row, with `rows_value`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub rows_excluded: [Signal<In, Bits<LINES>>; VALUES],
+    pub rows_excluded: Array<Signal<In, Bits<LINES>>, VALUES>,
     /// Columns that are written, one bit per column, with `write_columns`.
     pub columns_mask: Signal<In, Bits<LINES>>,
     /// Excluded values of the written cell in each column of `columns_mask`, one bit per column, with `columns_value`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub columns_excluded: [Signal<In, Bits<LINES>>; VALUES],
+    pub columns_excluded: Array<Signal<In, Bits<LINES>>, VALUES>,
 
     /// The line to read is a column.
     pub column: Signal<In, Bit>,
@@ -59,25 +52,12 @@ pub struct SlotCells<
     /// Group to read from the back in the next cycle.
     pub back_next: Signal<In, Bits<GROUP_BITS>>,
     /// Excluded values of the front group, lowest cell in bit 0, in the cycle of `front_group`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub front_excluded: [Signal<Out, Bits<CELLS_PER_STEP>>; VALUES],
+    pub front_excluded: Array<Signal<Out, Bits<CELLS_PER_STEP>>, VALUES>,
     /// Excluded values of the back group, lowest cell in bit 0, in the cycle of `back_group`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub back_excluded: [Signal<Out, Bits<CELLS_PER_STEP>>; VALUES],
+    pub back_excluded: Array<Signal<Out, Bits<CELLS_PER_STEP>>, VALUES>,
     /// Excluded values by kind (0 row, 1 column), line and position: one bit per value.
     #[default([[[0; MOST_SIDE]; LINES]; 2])]
     _cells: [[[u8; MOST_SIDE]; LINES]; 2],
-    _ram: CellRam,
-}
-
-/// The technology of the memories that hold an engine's cells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CellRam {
-    /// Distributed RAM, with asynchronous reads.
-    #[default]
-    Distributed,
-    /// Block RAM, for FPGAs without distributed RAM such as the iCE40.
-    Block,
 }
 
 impl<
@@ -88,11 +68,6 @@ impl<
     const LINES: usize,
 > SlotCells<POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES>
 {
-    /// Sets the technology of the memories, which only the emitted Verilog depends on.
-    pub fn set_ram(&mut self, ram: CellRam) {
-        self._ram = ram;
-    }
-
     fn write(
         &mut self,
         kind: usize,
@@ -107,7 +82,6 @@ impl<
                     .fold(0, |cell, (value, lines)| cell | u8::from(lines.get_bit(index)) << value);
             }
         }
-        note_state_change();
     }
 
     fn group(&self, group: usize) -> [Bits<CELLS_PER_STEP>; VALUES] {
@@ -130,7 +104,7 @@ impl<
 > Logic for SlotCells<POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES>
 {
     fn update(&mut self) {
-        if (self.write_rows.val() || self.write_columns.val()) && rises(&self.clock) {
+        if (self.write_rows.val() || self.write_columns.val()) && rises() {
             let position = self.position.val().index();
             let words = |words: &[Signal<In, Bits<LINES>>; VALUES], value: bool| {
                 from_fn(|plane| match value {
@@ -165,33 +139,10 @@ impl<
 
     fn hdl(&self) -> Verilog {
         let layout = Layout::new(VALUES, CELLS_PER_STEP, GROUP_BITS, LINES);
-        Verilog::Custom(match self._ram {
-            CellRam::Block => layout.block_ram(),
-            CellRam::Distributed => layout.distributed_ram(),
+        Verilog::Custom(match CELLS_PER_STEP {
+            2 => layout.block_ram(),
+            _ => layout.distributed_ram(),
         })
-    }
-
-    fn timing(&self) -> Vec<TimingInfo> {
-        let words = (0..VALUES)
-            .flat_map(|value| ["rows", "columns"].map(|kind| format!("{kind}_excluded${value}")));
-        let mut inputs: Vec<String> = words.collect();
-        inputs.extend(
-            [
-                "write_rows",
-                "rows_value",
-                "write_columns",
-                "columns_value",
-                "write_both",
-                "position",
-                "rows_mask",
-                "columns_mask",
-                "next_column",
-                "front_next",
-                "back_next",
-            ]
-            .map(String::from),
-        );
-        vec![TimingInfo { name: "cells".into(), clock: "clock".into(), inputs, outputs: vec![] }]
     }
 }
 

@@ -2,10 +2,7 @@
 //! Interface: the clue of the line at `read` is valid one cycle later; a write takes effect at the clock edge.
 //! Source: the simple dual-port template that yosys and Vivado map to block RAM or distributed RAM.
 
-use crate::widgets::{note_state_change, rises};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
+use crate::prelude::*;
 
 /// The clues of `LINES` rows and `LINES` columns with up to `SIDE` + 1 symbols after the leading blank.
 ///
@@ -18,18 +15,14 @@ pub struct Clues<
     const GAPS: usize,
     const LINES: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// The line to read is a column.
     pub read_column: Signal<In, Bit>,
     /// Number of the line to read in its engine.
     pub read: Signal<In, Bits<POSITION_BITS>>,
     /// Filled symbols of the clue read by colour, one bit per symbol, one cycle after `read`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub read_symbols: [Signal<Out, Bits<SIDE>>; COLOURS],
+    pub read_symbols: Array<Signal<Out, Bits<SIDE>>, COLOURS>,
     /// Symbols of the clue read that an optional blank may follow, one bit per symbol, one cycle after `read`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub read_gaps: [Signal<Out, Bits<SIDE>>; GAPS],
+    pub read_gaps: Array<Signal<Out, Bits<SIDE>>, GAPS>,
     /// Trailing blank of the clue read, one-hot, or 0 if it is symbol `SIDE` + 1; one cycle after `read`.
     pub read_last: Signal<Out, Bits<SIDE>>,
     /// The trailing blank of the clue read is symbol `SIDE` + 1, one cycle after `read`.
@@ -41,11 +34,9 @@ pub struct Clues<
     /// Number of the line to write in its engine, with `write`.
     pub write_index: Signal<In, Bits<POSITION_BITS>>,
     /// Filled symbols to store by colour, one bit per symbol, with `write`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub write_symbols: [Signal<In, Bits<SIDE>>; COLOURS],
+    pub write_symbols: Array<Signal<In, Bits<SIDE>>, COLOURS>,
     /// Symbols that an optional blank may follow, to store, one bit per symbol, with `write`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub write_gaps: [Signal<In, Bits<SIDE>>; GAPS],
+    pub write_gaps: Array<Signal<In, Bits<SIDE>>, GAPS>,
     /// Trailing blank to store, one-hot, or 0 if it is symbol `SIDE` + 1; with `write`.
     pub write_last: Signal<In, Bits<SIDE>>,
     /// The trailing blank to store is symbol `SIDE` + 1, with `write`.
@@ -122,7 +113,7 @@ impl<
 > Logic for Clues<SIDE, POSITION_BITS, COLOURS, GAPS, LINES>
 {
     fn update(&mut self) {
-        if rises(&self.clock) {
+        if rises() {
             let read = (usize::from(self.read_column.val()), self.read.val().index());
             let written = (usize::from(self.write_column.val()), self.write_index.val().index());
             let writes = self.write.val();
@@ -140,10 +131,8 @@ impl<
                 }
                 self.read_last.next = shown.last;
                 self.read_top.next = shown.top;
-                note_state_change();
             }
             if writes {
-                note_state_change();
                 self._clues[written.0][written.1] = Clue {
                     symbols: from_fn(|colour| self.write_symbols[colour].val()),
                     gaps: from_fn(|gap| self.write_gaps[gap].val()),
@@ -188,20 +177,5 @@ end
             shown = joined("read"),
             stored = joined("write"),
         ))
-    }
-
-    fn timing(&self) -> Vec<TimingInfo> {
-        let ports = |port: &str, more: &[&str]| {
-            let more = more.iter().map(|name| format!("{port}{name}"));
-            (Self::words(port).into_iter()).chain(more).collect()
-        };
-        let mut inputs: Vec<String> = ports("write", &["_top", "", "_column", "_index"]);
-        inputs.extend(["read_column", "read"].map(String::from));
-        vec![TimingInfo {
-            name: "clues".into(),
-            clock: "clock".into(),
-            inputs,
-            outputs: ports("read", &["_top"]),
-        }]
     }
 }

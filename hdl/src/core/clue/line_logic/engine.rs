@@ -3,11 +3,7 @@
 
 use super::ResultPacker;
 use crate::core::clue::GROUP_COUNT_BITS;
-use crate::widgets::{Dff, LutRam, constant, inputs};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
-
+use crate::prelude::*;
 /// The line engine: runs the automaton of a line's clue from both ends, one group of cells per cycle and direction.
 /// Interface: `start` begins a visit, which reads the cells at `front_group` and `back_group`; the results are valid in the second cycle
 /// after `ends`.
@@ -27,8 +23,6 @@ pub struct Engine<
     const GROUPS: usize,
     const GROUP_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the running visit.
     pub clear: Signal<In, Bit>,
     /// The next cycle is the first of a visit.
@@ -37,11 +31,9 @@ pub struct Engine<
     pub groups: Signal<In, Bits<GROUP_COUNT_BITS>>,
 
     /// Filled symbols of the clue by colour, one bit per symbol, in the first cycle of a visit.
-    #[default(from_fn(|_| Signal::default()))]
-    pub colour_symbols: [Signal<In, Bits<SIDE>>; COLOURS],
+    pub colour_symbols: Array<Signal<In, Bits<SIDE>>, COLOURS>,
     /// Symbols of the clue that an optional blank may follow, one bit per symbol, in the first cycle of a visit.
-    #[default(from_fn(|_| Signal::default()))]
-    pub gap_symbols: [Signal<In, Bits<SIDE>>; GAPS],
+    pub gap_symbols: Array<Signal<In, Bits<SIDE>>, GAPS>,
     /// Trailing blank of the clue, one-hot from symbol 1, or 0 if it is symbol `SIDE` + 1; in the first cycle of a visit.
     pub last_symbol: Signal<In, Bits<SIDE>>,
     /// The trailing blank of the clue is symbol `SIDE` + 1, in the first cycle of a visit.
@@ -52,15 +44,13 @@ pub struct Engine<
     /// Group to read from the front in the next cycle.
     pub front_next: Signal<Out, Bits<GROUP_BITS>>,
     /// Excluded values of the front group, lowest cell in bit 0, in the cycle of `front_group`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub front_excluded: [Signal<In, Bits<CELLS_PER_STEP>>; VALUES],
+    pub front_excluded: Array<Signal<In, Bits<CELLS_PER_STEP>>, VALUES>,
     /// Group to read from the back.
     pub back_group: Signal<Out, Bits<GROUP_BITS>>,
     /// Group to read from the back in the next cycle.
     pub back_next: Signal<Out, Bits<GROUP_BITS>>,
     /// Excluded values of the back group, lowest cell in bit 0, in the cycle of `back_group`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub back_excluded: [Signal<In, Bits<CELLS_PER_STEP>>; VALUES],
+    pub back_excluded: Array<Signal<In, Bits<CELLS_PER_STEP>>, VALUES>,
 
     /// A visit is running.
     pub busy: Signal<Out, Bit>,
@@ -69,72 +59,49 @@ pub struct Engine<
     /// A contradiction was found in the visited line in the previous cycle.
     pub conflict: Signal<Out, Bit>,
     /// Excluded values of the last visited line, one bit per cell, valid in the second cycle after `ends`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub excluded: [Signal<Out, Bits<SIDE>>; VALUES],
+    pub excluded: Array<Signal<Out, Bits<SIDE>>, VALUES>,
     /// Cells with an excluded value that was not excluded when they were read, one bit per cell; valid with `excluded`.
     pub fresh: Signal<Out, Bits<SIDE>>,
 
     pace: Pace<GROUP_BITS>,
     result_packer: ResultPacker<SIDE, VALUES, CELLS_PER_STEP, GROUPS, GROUP_BITS>,
-    #[default(from_fn(|_| Dff::default()))]
-    front_read: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
-    #[default(from_fn(|_| Dff::default()))]
-    back_read: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
-    #[default(from_fn(|_| Dff::default()))]
-    front_before: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
-    #[default(from_fn(|_| Dff::default()))]
-    back_before: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
+    front_read: Array<Dff<Bits<CELLS_PER_STEP>>, VALUES>,
+    back_read: Array<Dff<Bits<CELLS_PER_STEP>>, VALUES>,
+    front_before: Array<Dff<Bits<CELLS_PER_STEP>>, VALUES>,
+    back_before: Array<Dff<Bits<CELLS_PER_STEP>>, VALUES>,
 
-    #[default(from_fn(|_| Dff::default()))]
-    symbols: [Dff<Bits<SIDE>>; COLOURS],
-    #[default(from_fn(|_| Dff::default()))]
-    gaps: [Dff<Bits<SIDE>>; GAPS],
+    symbols: Array<Dff<Bits<SIDE>>, COLOURS>,
+    gaps: Array<Dff<Bits<SIDE>>, GAPS>,
     /// Forward sets after each cell of the group stepped over last, the lowest cell first, and those of all groups.
-    #[default(from_fn(|_| CellSets::default()))]
-    forward: [CellSets<SIDE, GAPS, GROUP_BITS>; CELLS_PER_STEP],
+    forward: Array<CellSets<SIDE, GAPS, GROUP_BITS>, CELLS_PER_STEP>,
     forward_leads: Dff<Bits<CELLS_PER_STEP>>,
     /// Backward sets after each cell of the group stepped over last, the lowest cell first, and those of all groups.
-    #[default(from_fn(|_| CellSets::default()))]
-    backward: [CellSets<SIDE, GAPS, GROUP_BITS>; CELLS_PER_STEP],
+    backward: Array<CellSets<SIDE, GAPS, GROUP_BITS>, CELLS_PER_STEP>,
     backward_leads: Dff<Bits<CELLS_PER_STEP>>,
     top: Dff<Bit>,
 
-    #[default(from_fn(|_| Step::default()))]
-    front_steps: [Step<SIDE, COLOURS, VALUES, GAPS>; CELLS_PER_STEP],
-    #[default(from_fn(|_| Step::default()))]
-    back_steps: [Step<SIDE, COLOURS, VALUES, GAPS>; CELLS_PER_STEP],
+    front_steps: Array<Step<SIDE, COLOURS, VALUES, GAPS>, CELLS_PER_STEP>,
+    back_steps: Array<Step<SIDE, COLOURS, VALUES, GAPS>, CELLS_PER_STEP>,
     forward_leads_store: LutRam<CELLS_PER_STEP, GROUP_BITS>,
     backward_leads_store: LutRam<CELLS_PER_STEP, GROUP_BITS>,
-    #[default(from_fn(|_| Meet::default()))]
-    front_meets: [Meet<SIDE, COLOURS, VALUES, GAPS>; CELLS_PER_STEP],
-    #[default(from_fn(|_| Meet::default()))]
-    back_meets: [Meet<SIDE, COLOURS, VALUES, GAPS>; CELLS_PER_STEP],
+    front_meets: Array<Meet<SIDE, COLOURS, VALUES, GAPS>, CELLS_PER_STEP>,
+    back_meets: Array<Meet<SIDE, COLOURS, VALUES, GAPS>, CELLS_PER_STEP>,
 
     states: Signal<Local, Bits<SIDE>>,
-    #[default(from_fn(|_| Signal::default()))]
-    between: [Signal<Local, Bits<SIDE>>; GAPS],
+    between: Array<Signal<Local, Bits<SIDE>>, GAPS>,
     entered: Signal<Local, Bits<SIDE>>,
     lead: Signal<Local, Bit>,
     leads: Signal<Local, Bits<CELLS_PER_STEP>>,
     back_leads: Signal<Local, Bits<CELLS_PER_STEP>>,
     top_after: Signal<Local, Bit>,
-    #[default(from_fn(|_| Signal::default()))]
-    excluded_cells: [Signal<Local, Bits<CELLS_PER_STEP>>; VALUES],
+    excluded_cells: Array<Signal<Local, Bits<CELLS_PER_STEP>>, VALUES>,
     empty_cells: Signal<Local, Bits<CELLS_PER_STEP>>,
 
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
     #[default(constant(1 << (SIDE - 1)))]
     top_symbol: Constant<Bits<SIDE>>,
-    #[default(constant(0))]
-    no_cells: Constant<Bits<CELLS_PER_STEP>>,
     #[default(constant(1 << (CELLS_PER_STEP - 1)))]
     last_lead: Constant<Bits<CELLS_PER_STEP>>,
 }
-
-inputs!(Engine<SIDE, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS>,
-    [const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize]:
-    clear, start, groups, colour_symbols, gap_symbols, last_symbol, last_is_top, front_excluded, back_excluded);
 
 impl<
     const SIDE: usize,
@@ -148,9 +115,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, forward_leads, backward_leads, top);
-        clock!(self, clock, pace, result_packer, forward_leads_store, backward_leads_store);
-
         self.pace.clear.next = self.clear.val();
         self.pace.start.next = self.start.val();
         self.pace.groups.next = self.groups.val();
@@ -163,25 +127,17 @@ impl<
 
         // Registers of the cells that have been read, and of the clue.
         for v in 0..VALUES {
-            self.front_read[v].clock.next = self.clock.val();
-            self.back_read[v].clock.next = self.clock.val();
-            self.front_before[v].clock.next = self.clock.val();
-            self.back_before[v].clock.next = self.clock.val();
             self.front_read[v].d.next = self.front_excluded[v].val();
             self.back_read[v].d.next = self.back_excluded[v].val();
             self.front_before[v].d.next = self.front_read[v].q.val();
             self.back_before[v].d.next = self.back_read[v].q.val();
         }
         for c in 0..COLOURS {
-            self.symbols[c].clock.next = self.clock.val();
-            self.symbols[c].d.next = self.symbols[c].q.val();
             if self.pace.first.val() {
                 self.symbols[c].d.next = self.colour_symbols[c].val();
             }
         }
         for g in 0..GAPS {
-            self.gaps[g].clock.next = self.clock.val();
-            self.gaps[g].d.next = self.gaps[g].q.val();
             if self.pace.first.val() {
                 self.gaps[g].d.next = self.gap_symbols[g].val();
             }
@@ -189,8 +145,8 @@ impl<
 
         // Forward: from the lowest cell of the group to the highest, whose sets are used in the next cycle. rust-hdl computes an index
         // from loop variables and literals only, so the last cell has its own loop.
-        self.leads.next = self.no_cells.val();
-        self.back_leads.next = self.no_cells.val();
+        self.leads.next = 0.into();
+        self.back_leads.next = 0.into();
         self.top_after.next = self.top.q.val();
         for last in (CELLS_PER_STEP - 1)..CELLS_PER_STEP {
             self.states.next = self.forward[last].states.val();
@@ -265,7 +221,7 @@ impl<
         self.top.d.next = self.top_after.val();
         if self.pace.first.val() {
             self.forward_leads.d.next = self.last_lead.val();
-            self.backward_leads.d.next = self.no_cells.val();
+            self.backward_leads.d.next = 0.into();
             self.top.d.next = self.last_is_top.val();
         }
 
@@ -280,14 +236,12 @@ impl<
         self.backward_leads_store.write_data.next = self.back_leads.val();
         self.backward_leads_store.read_address.next = self.pace.front_meet.val();
         for i in 0..CELLS_PER_STEP {
-            self.forward[i].clock.next = self.clock.val();
             self.forward[i].first.next = self.pace.first.val();
-            self.forward[i].first_states.next = self.none.val();
+            self.forward[i].first_states.next = 0.into();
             self.forward[i].after.next = self.front_steps[i].after.val();
             self.forward[i].store.next = self.pace.busy.val();
             self.forward[i].group.next = self.pace.front_step.val();
             self.forward[i].met_group.next = self.pace.back_meet.val();
-            self.backward[i].clock.next = self.clock.val();
             self.backward[i].first.next = self.pace.first.val();
             self.backward[i].first_states.next = self.last_symbol.val();
             self.backward[i].after.next = self.back_steps[i].after.val();
@@ -322,7 +276,7 @@ impl<
         self.result_packer.meeting.next = self.pace.meeting.val();
         self.result_packer.front.next = self.pace.front_meet.val();
         self.result_packer.back.next = self.pace.back_meet.val();
-        self.empty_cells.next = self.no_cells.val();
+        self.empty_cells.next = 0.into();
         for i in 0..CELLS_PER_STEP {
             self.empty_cells.next =
                 (self.empty_cells.val()).replace_bit(i, self.front_meets[i].conflict.val());
@@ -334,7 +288,7 @@ impl<
         }
         self.result_packer.back_empty.next = self.empty_cells.val();
         for v in 0..VALUES {
-            self.excluded_cells[v].next = self.no_cells.val();
+            self.excluded_cells[v].next = 0.into();
             for i in 0..CELLS_PER_STEP {
                 self.excluded_cells[v].next = self.excluded_cells[v]
                     .val()
@@ -363,8 +317,6 @@ impl<
 /// Counters for lines of up to 2^`GROUP_BITS` groups.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Pace<const GROUP_BITS: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the visit, even one that starts in this cycle.
     pub clear: Signal<In, Bit>,
     /// The next cycle is the first of a visit.
@@ -373,110 +325,78 @@ pub struct Pace<const GROUP_BITS: usize> {
     pub groups: Signal<In, Bits<GROUP_COUNT_BITS>>,
 
     /// A visit is running.
-    pub busy: Signal<Out, Bit>,
+    pub busy: Dff<Bit, Out>,
     /// First cycle of a visit, valid while `busy`.
     pub first: Signal<Out, Bit>,
     /// Last cycle of a visit.
-    pub ends: Signal<Out, Bit>,
+    pub ends: Dff<Bit, Out>,
     /// Both directions have stepped over the groups `front_meet` and `back_meet`, which are intersected in this cycle.
-    pub meeting: Signal<Out, Bit>,
+    pub meeting: Dff<Bit, Out>,
     /// Group that the forward direction reads in this cycle.
-    pub front_read: Signal<Out, Bits<GROUP_BITS>>,
+    pub front_read: Dff<Bits<GROUP_BITS>, Out>,
     /// Group that the forward direction reads in the next cycle.
     pub front_next: Signal<Out, Bits<GROUP_BITS>>,
     /// Group that the forward direction steps over in this cycle.
-    pub front_step: Signal<Out, Bits<GROUP_BITS>>,
+    pub front_step: Dff<Bits<GROUP_BITS>, Out>,
     /// Group that the forward direction stepped over in the previous cycle.
-    pub front_meet: Signal<Out, Bits<GROUP_BITS>>,
+    pub front_meet: Dff<Bits<GROUP_BITS>, Out>,
     /// Group that the backward direction reads in this cycle.
-    pub back_read: Signal<Out, Bits<GROUP_BITS>>,
+    pub back_read: Dff<Bits<GROUP_BITS>, Out>,
     /// Group that the backward direction reads in the next cycle.
     pub back_next: Signal<Out, Bits<GROUP_BITS>>,
     /// Group that the backward direction steps over in this cycle.
-    pub back_step: Signal<Out, Bits<GROUP_BITS>>,
+    pub back_step: Dff<Bits<GROUP_BITS>, Out>,
     /// Group that the backward direction stepped over in the previous cycle.
-    pub back_meet: Signal<Out, Bits<GROUP_BITS>>,
+    pub back_meet: Dff<Bits<GROUP_BITS>, Out>,
 
-    active: Dff<Bit>,
     step: Dff<Bits<GROUP_COUNT_BITS>>,
     almost: Dff<Bit>,
-    last: Dff<Bit>,
-    meets: Dff<Bit>,
-    from_front: Dff<Bits<GROUP_BITS>>,
-    at_front: Dff<Bits<GROUP_BITS>>,
-    met_front: Dff<Bits<GROUP_BITS>>,
-    from_back: Dff<Bits<GROUP_BITS>>,
-    at_back: Dff<Bits<GROUP_BITS>>,
-    met_back: Dff<Bits<GROUP_BITS>>,
 
     groups_less: Signal<Local, Bits<GROUP_COUNT_BITS>>,
     groups_more: Signal<Local, Bits<GROUP_COUNT_BITS>>,
     twice: Signal<Local, Bits<GROUP_COUNT_BITS>>,
     continues: Signal<Local, Bit>,
-
-    #[default(constant(0))]
-    no_step: Constant<Bits<GROUP_COUNT_BITS>>,
-    #[default(constant(1))]
-    one_step: Constant<Bits<GROUP_COUNT_BITS>>,
-    #[default(constant(0))]
-    no_group: Constant<Bits<GROUP_BITS>>,
-    #[default(constant(1))]
-    one_group: Constant<Bits<GROUP_BITS>>,
 }
 
 impl<const GROUP_BITS: usize> Logic for Pace<GROUP_BITS> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self, clock, active, step, almost, last, meets, from_front, at_front, met_front,
-            from_back, at_back, met_back
-        );
-
         // The last step is number `groups` + 1. Groups are intersected from the midpoint on: when 2 (step - 2) + 1 is at least `groups`.
-        self.groups_less.next = self.groups.val() - self.one_step.val();
-        self.groups_more.next = self.groups.val() + self.one_step.val();
+        self.groups_less.next = self.groups.val() - 1;
+        self.groups_more.next = self.groups.val() + 1;
         self.twice.next = self.step.q.val() + self.step.q.val();
-        self.continues.next = self.active.q.val() && !self.last.q.val();
+        self.continues.next = self.busy.q.val() && !self.ends.q.val();
         self.almost.d.next = self.continues.val() && (self.step.q.val() == self.groups_less.val());
-        self.last.d.next = self.continues.val() && self.almost.q.val();
-        self.meets.d.next = self.continues.val() && (self.twice.val() >= self.groups_more.val());
-        self.active.d.next = self.continues.val();
-        if self.active.q.val() {
-            self.step.d.next = self.step.q.val() + self.one_step.val();
-            self.from_front.d.next = self.from_front.q.val() + self.one_group.val();
-            self.from_back.d.next = self.from_back.q.val() - self.one_group.val();
+        self.ends.d.next = self.continues.val() && self.almost.q.val();
+        self.meeting.d.next = self.continues.val() && (self.twice.val() >= self.groups_more.val());
+        self.busy.d.next = self.continues.val();
+        if self.busy.q.val() {
+            self.step.d.next = self.step.q.val() + 1;
+            self.front_read.d.next = self.front_read.q.val() + 1;
+            self.back_read.d.next = self.back_read.q.val() - 1;
         }
-        self.at_front.d.next = self.from_front.q.val();
-        self.met_front.d.next = self.at_front.q.val();
-        self.at_back.d.next = self.from_back.q.val();
-        self.met_back.d.next = self.at_back.q.val();
+        self.front_step.d.next = self.front_read.q.val();
+        self.front_meet.d.next = self.front_step.q.val();
+        self.back_step.d.next = self.back_read.q.val();
+        self.back_meet.d.next = self.back_step.q.val();
         if self.start.val() {
-            self.active.d.next = true;
-            self.step.d.next = self.no_step.val();
-            self.from_front.d.next = self.no_group.val();
-            self.from_back.d.next =
+            self.busy.d.next = true;
+            self.step.d.next = 0.into();
+            self.front_read.d.next = 0.into();
+            self.back_read.d.next =
                 bit_cast::<GROUP_BITS, GROUP_COUNT_BITS>(self.groups_less.val());
         }
-        self.front_next.next = self.from_front.d.val();
-        self.back_next.next = self.from_back.d.val();
+        self.front_next.next = self.front_read.d.val();
+        self.back_next.next = self.back_read.d.val();
         // `clear` arrives late in the cycle, so it comes last: it becomes the registers' reset input.
         if self.clear.val() {
-            self.active.d.next = false;
+            self.busy.d.next = false;
             self.almost.d.next = false;
-            self.last.d.next = false;
-            self.meets.d.next = false;
+            self.ends.d.next = false;
+            self.meeting.d.next = false;
         }
 
-        self.busy.next = self.active.q.val();
-        self.first.next = self.step.q.val() == self.no_step.val();
-        self.ends.next = self.last.q.val();
-        self.meeting.next = self.meets.q.val();
-        self.front_read.next = self.from_front.q.val();
-        self.front_step.next = self.at_front.q.val();
-        self.front_meet.next = self.met_front.q.val();
-        self.back_read.next = self.from_back.q.val();
-        self.back_step.next = self.at_back.q.val();
-        self.back_meet.next = self.met_back.q.val();
+        self.first.next = self.step.q.val() == 0;
     }
 }
 
@@ -487,8 +407,6 @@ impl<const GROUP_BITS: usize> Logic for Pace<GROUP_BITS> {
 /// Sets of symbols 1 to `SIDE` and, with several colours, of optional blanks, for lines of up to 2^`GROUP_BITS` groups.
 #[derive(LogicBlock, SmartDefault)]
 pub struct CellSets<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// First cycle of a visit: the register takes `first_states` instead of `after`.
     pub first: Signal<In, Bit>,
     /// Set of symbols before the first group, with `first`.
@@ -496,8 +414,7 @@ pub struct CellSets<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usiz
     /// Set of symbols after the group stepped over in this cycle, one bit per symbol.
     pub after: Signal<In, Bits<SIDE>>,
     /// Set of optional blanks after the group stepped over in this cycle, one bit per symbol.
-    #[default(from_fn(|_| Signal::default()))]
-    pub between_after: [Signal<In, Bits<SIDE>>; GAPS],
+    pub between_after: Array<Signal<In, Bits<SIDE>>, GAPS>,
     /// Stores the sets of this cycle.
     pub store: Signal<In, Bit>,
     /// Group that is stepped over, with `store`.
@@ -505,25 +422,16 @@ pub struct CellSets<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usiz
     /// Group whose stored sets are read.
     pub met_group: Signal<In, Bits<GROUP_BITS>>,
     /// Set of symbols after the group stepped over in the previous cycle.
-    pub states: Signal<Out, Bits<SIDE>>,
+    pub states: Dff<Bits<SIDE>, Out>,
     /// Set of optional blanks after the group stepped over in the previous cycle.
-    #[default(from_fn(|_| Signal::default()))]
-    pub between: [Signal<Out, Bits<SIDE>>; GAPS],
+    pub between: Array<Dff<Bits<SIDE>, Out>, GAPS>,
     /// Stored set of symbols of `met_group`.
     pub met_states: Signal<Out, Bits<SIDE>>,
     /// Stored set of optional blanks of `met_group`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub met_between: [Signal<Out, Bits<SIDE>>; GAPS],
+    pub met_between: Array<Signal<Out, Bits<SIDE>>, GAPS>,
 
-    current: Dff<Bits<SIDE>>,
     stored: LutRam<SIDE, GROUP_BITS>,
-    #[default(from_fn(|_| Dff::default()))]
-    current_between: [Dff<Bits<SIDE>>; GAPS],
-    #[default(from_fn(|_| LutRam::default()))]
-    stored_between: [LutRam<SIDE, GROUP_BITS>; GAPS],
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
+    stored_between: Array<LutRam<SIDE, GROUP_BITS>, GAPS>,
 }
 
 impl<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usize> Logic
@@ -531,29 +439,24 @@ impl<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usize> Logic
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, current, stored);
-        self.current.d.next = self.after.val();
+        self.states.d.next = self.after.val();
         if self.first.val() {
-            self.current.d.next = self.first_states.val();
+            self.states.d.next = self.first_states.val();
         }
         self.stored.write_enable.next = self.store.val();
         self.stored.write_address.next = self.group.val();
         self.stored.write_data.next = self.after.val();
         self.stored.read_address.next = self.met_group.val();
-        self.states.next = self.current.q.val();
         self.met_states.next = self.stored.read_data.val();
         for g in 0..GAPS {
-            self.current_between[g].clock.next = self.clock.val();
-            self.stored_between[g].clock.next = self.clock.val();
-            self.current_between[g].d.next = self.between_after[g].val();
+            self.between[g].d.next = self.between_after[g].val();
             if self.first.val() {
-                self.current_between[g].d.next = self.none.val();
+                self.between[g].d.next = 0.into();
             }
             self.stored_between[g].write_enable.next = self.store.val();
             self.stored_between[g].write_address.next = self.group.val();
             self.stored_between[g].write_data.next = self.between_after[g].val();
             self.stored_between[g].read_address.next = self.met_group.val();
-            self.between[g].next = self.current_between[g].q.val();
             self.met_between[g].next = self.stored_between[g].read_data.val();
         }
     }
@@ -566,36 +469,27 @@ impl<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usize> Logic
 #[derive(LogicBlock, SmartDefault)]
 pub struct Step<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize> {
     /// Filled symbols of the clue by colour, one bit per symbol from symbol 1.
-    #[default(from_fn(|_| Signal::default()))]
-    pub symbols: [Signal<In, Bits<SIDE>>; COLOURS],
+    pub symbols: Array<Signal<In, Bits<SIDE>>, COLOURS>,
     /// Symbols that an optional blank may follow, one bit per symbol.
-    #[default(from_fn(|_| Signal::default()))]
-    pub gaps: [Signal<In, Bits<SIDE>>; GAPS],
+    pub gaps: Array<Signal<In, Bits<SIDE>>, GAPS>,
     /// Set of symbols that can occupy the previous cell in the direction of the step, one bit per symbol.
     pub states: Signal<In, Bits<SIDE>>,
     /// Symbols that can be entered: `states` and the optional blanks moved by one symbol in the direction of the step, including moves
     /// from symbols 0 and `SIDE` + 1.
     pub entered: Signal<In, Bits<SIDE>>,
     /// Optional blanks that can be entered or stayed in, at the symbol that each of them follows.
-    #[default(from_fn(|_| Signal::default()))]
-    pub passing: [Signal<In, Bits<SIDE>>; GAPS],
+    pub passing: Array<Signal<In, Bits<SIDE>>, GAPS>,
     /// Values that the cell cannot have, one signal per value.
-    #[default(from_fn(|_| Signal::default()))]
-    pub excluded: [Signal<In, Bit>; VALUES],
+    pub excluded: Array<Signal<In, Bit>, VALUES>,
     /// Set of symbols that can occupy the cell, one bit per symbol.
     pub after: Signal<Out, Bits<SIDE>>,
     /// Set of optional blanks that can occupy the cell, at the symbol that each of them follows.
-    #[default(from_fn(|_| Signal::default()))]
-    pub between: [Signal<Out, Bits<SIDE>>; GAPS],
+    pub between: Array<Signal<Out, Bits<SIDE>>, GAPS>,
     filled: Signal<Local, Bits<SIDE>>,
     allowed: Signal<Local, Bits<SIDE>>,
     by_fill: Signal<Local, Bits<SIDE>>,
     by_blank: Signal<Local, Bits<SIDE>>,
-    #[default(from_fn(|_| Signal::default()))]
-    passed: [Signal<Local, Bits<SIDE>>; GAPS],
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
+    passed: Array<Signal<Local, Bits<SIDE>>, GAPS>,
 }
 
 impl<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize> Logic
@@ -603,8 +497,8 @@ impl<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: u
 {
     #[hdl_gen]
     fn update(&mut self) {
-        self.filled.next = self.none.val();
-        self.allowed.next = self.none.val();
+        self.filled.next = 0.into();
+        self.allowed.next = 0.into();
         for c in 0..COLOURS {
             self.filled.next = self.filled.val() | self.symbols[c].val();
             if !self.excluded[c + 1].val() {
@@ -614,13 +508,13 @@ impl<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: u
         self.by_fill.next = self.entered.val() & self.allowed.val();
         self.by_blank.next = (self.states.val() | self.entered.val()) & !self.filled.val();
         if self.excluded[0].val() {
-            self.by_blank.next = self.none.val();
+            self.by_blank.next = 0.into();
         }
         self.after.next = self.by_fill.val() | self.by_blank.val();
         for g in 0..GAPS {
             self.passed[g].next = self.passing[g].val() & self.gaps[g].val();
             if self.excluded[0].val() {
-                self.passed[g].next = self.none.val();
+                self.passed[g].next = 0.into();
             }
             self.between[g].next = self.passed[g].val();
         }
@@ -634,34 +528,27 @@ impl<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: u
 #[derive(LogicBlock, SmartDefault)]
 pub struct Meet<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize> {
     /// Filled symbols of the clue by colour, one bit per symbol from symbol 1.
-    #[default(from_fn(|_| Signal::default()))]
-    pub symbols: [Signal<In, Bits<SIDE>>; COLOURS],
+    pub symbols: Array<Signal<In, Bits<SIDE>>, COLOURS>,
     /// Set from the front: symbols 1 to `SIDE`, one bit per symbol.
     pub ahead: Signal<In, Bits<SIDE>>,
     /// The set from the front contains symbol 0.
     pub ahead_lead: Signal<In, Bit>,
     /// Set from the front: optional blanks.
-    #[default(from_fn(|_| Signal::default()))]
-    pub ahead_between: [Signal<In, Bits<SIDE>>; GAPS],
+    pub ahead_between: Array<Signal<In, Bits<SIDE>>, GAPS>,
     /// Set from the back: symbols 1 to `SIDE`, one bit per symbol.
     pub behind: Signal<In, Bits<SIDE>>,
     /// The set from the back contains symbol 0.
     pub behind_lead: Signal<In, Bit>,
     /// Set from the back: optional blanks.
-    #[default(from_fn(|_| Signal::default()))]
-    pub behind_between: [Signal<In, Bits<SIDE>>; GAPS],
+    pub behind_between: Array<Signal<In, Bits<SIDE>>, GAPS>,
     /// Values that the cell cannot have, one signal per value.
-    #[default(from_fn(|_| Signal::default()))]
-    pub excluded: [Signal<Out, Bit>; VALUES],
+    pub excluded: Array<Signal<Out, Bit>, VALUES>,
     /// The cell has no possible value.
     pub conflict: Signal<Out, Bit>,
     both: Signal<Local, Bits<SIDE>>,
     filled: Signal<Local, Bits<SIDE>>,
     can_fill: Signal<Local, Bit>,
     can_blank: Signal<Local, Bit>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
 }
 
 impl<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize> Logic
@@ -670,7 +557,7 @@ impl<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: u
     #[hdl_gen]
     fn update(&mut self) {
         self.both.next = self.ahead.val() & self.behind.val();
-        self.filled.next = self.none.val();
+        self.filled.next = 0.into();
         for c in 0..COLOURS {
             self.filled.next = self.filled.val() | self.symbols[c].val();
             self.excluded[c + 1].next = !(self.both.val() & self.symbols[c].val()).any();

@@ -6,11 +6,7 @@
 
 use crate::core::clue::KnownCells;
 use crate::core::clue::interfaces::ReadIn;
-use crate::widgets::{Dff, Ram, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
-
+use crate::prelude::*;
 /// The state of up to `SIDE` rows and `SIDE` columns: `PLANES` planes of each.
 #[derive(LogicBlock, SmartDefault)]
 pub struct LineState<
@@ -20,8 +16,6 @@ pub struct LineState<
     const PLANES: usize,
     const VALUE_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts a board: no row is complete.
     pub clear: Signal<In, Bit>,
     /// Read port of the search.
@@ -31,8 +25,7 @@ pub struct LineState<
     /// Position of the line whose visit has ended.
     pub ended_line: Signal<In, Bits<POSITION_BITS>>,
     /// Planes of the line whose visit has ended, one bit per cell, one cycle after `ended_line`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub ended: [Signal<Out, Bits<SIDE>>; PLANES],
+    pub ended: Array<Signal<Out, Bits<SIDE>>, PLANES>,
     /// Stores the planes of a line.
     pub write: Signal<In, Bit>,
     /// The line to write is a column, with `write` or `write_values`.
@@ -40,8 +33,7 @@ pub struct LineState<
     /// Position of the line to write, with `write` or `write_values`.
     pub write_line: Signal<In, Bits<POSITION_BITS>>,
     /// Planes to store, one bit per cell, with `write`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub write_planes: [Signal<In, Bits<SIDE>>; PLANES],
+    pub write_planes: Array<Signal<In, Bits<SIDE>>, PLANES>,
     /// With `write_planes` every cell of the line is known, with `write`.
     pub write_full: Signal<In, Bit>,
     /// Stores the values of the line's cells, if it is a row and its planes do not show them.
@@ -49,32 +41,21 @@ pub struct LineState<
     /// Cells of the line that are not blank, one bit per cell, with `write_values`.
     pub filled_cells: Signal<In, Bits<SIDE>>,
     /// Rows in which every cell is known in `LineState`, one bit per row.
-    pub complete_rows: Signal<Out, Bits<SIDE>>,
+    pub complete_rows: Dff<Bits<SIDE>, Out>,
 
     /// The rows: their planes and, if there is only one plane, their filled cells, which are valid for known cells.
-    #[default(from_fn(|_| Ram::default()))]
-    pub rows: [Ram<SIDE, POSITION_BITS>; VALUES],
+    pub rows: Array<Ram<SIDE, POSITION_BITS>, VALUES>,
     /// Planes of the columns.
-    #[default(from_fn(|_| Ram::default()))]
-    columns: [Ram<SIDE, POSITION_BITS>; PLANES],
+    columns: Array<Ram<SIDE, POSITION_BITS>, PLANES>,
     /// Copy of the rows' planes, read when a visit ends.
-    #[default(from_fn(|_| Ram::default()))]
-    rows_before: [Ram<SIDE, POSITION_BITS>; PLANES],
+    rows_before: Array<Ram<SIDE, POSITION_BITS>, PLANES>,
     /// Copy of `columns`, read when a visit ends.
-    #[default(from_fn(|_| Ram::default()))]
-    columns_before: [Ram<SIDE, POSITION_BITS>; PLANES],
+    columns_before: Array<Ram<SIDE, POSITION_BITS>, PLANES>,
     known_cells: KnownCells<SIDE, VALUES, PLANES, VALUE_BITS>,
     ended_is_column: Dff<Bit>,
-    complete: Dff<Bits<SIDE>>,
     writes_row: Signal<Local, Bit>,
     writes_column: Signal<Local, Bit>,
     write_bit: Signal<Local, Bits<SIDE>>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
-    /// The first position, one-hot.
-    #[default(constant(1))]
-    first: Constant<Bits<SIDE>>,
 }
 
 impl<
@@ -87,13 +68,11 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, complete, ended_is_column);
         self.ended_is_column.d.next = self.ended_column.val();
         self.writes_row.next = self.write.val() && !self.write_column.val();
         self.writes_column.next = self.write.val() && self.write_column.val();
 
         for i in 0..VALUES {
-            self.rows[i].clock.next = self.clock.val();
             self.rows[i].read_enable.next = true;
             self.rows[i].read_address.next = self.read.row.val();
             self.rows[i].write_address.next = self.write_line.val();
@@ -103,20 +82,17 @@ impl<
             self.rows[i].write_enable.next = self.writes_row.val();
             self.rows[i].write_data.next = self.write_planes[i].val();
             self.read.row_planes[i].next = self.rows[i].read_data.val();
-            self.columns[i].clock.next = self.clock.val();
             self.columns[i].read_enable.next = true;
             self.columns[i].read_address.next = self.read.column.val();
             self.columns[i].write_enable.next = self.writes_column.val();
             self.columns[i].write_address.next = self.write_line.val();
             self.columns[i].write_data.next = self.write_planes[i].val();
             self.read.column_planes[i].next = self.columns[i].read_data.val();
-            self.rows_before[i].clock.next = self.clock.val();
             self.rows_before[i].read_enable.next = true;
             self.rows_before[i].read_address.next = self.ended_line.val();
             self.rows_before[i].write_enable.next = self.writes_row.val();
             self.rows_before[i].write_address.next = self.write_line.val();
             self.rows_before[i].write_data.next = self.write_planes[i].val();
-            self.columns_before[i].clock.next = self.clock.val();
             self.columns_before[i].read_enable.next = true;
             self.columns_before[i].read_address.next = self.ended_line.val();
             self.columns_before[i].write_enable.next = self.writes_column.val();
@@ -137,16 +113,15 @@ impl<
             self.read.row_values[i].next = self.known_cells.values[i].val();
         }
 
-        self.write_bit.next = self.first.val() << self.write_line.val();
+        self.write_bit.next = bits::<SIDE>(1) << self.write_line.val();
         if self.writes_row.val() {
-            self.complete.d.next = self.complete.q.val() & !self.write_bit.val();
+            self.complete_rows.d.next = self.complete_rows.q.val() & !self.write_bit.val();
             if self.write_full.val() {
-                self.complete.d.next = self.complete.q.val() | self.write_bit.val();
+                self.complete_rows.d.next = self.complete_rows.q.val() | self.write_bit.val();
             }
         }
         if self.clear.val() {
-            self.complete.d.next = self.none.val();
+            self.complete_rows.d.next = 0.into();
         }
-        self.complete_rows.next = self.complete.q.val();
     }
 }

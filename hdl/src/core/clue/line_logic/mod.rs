@@ -1,7 +1,6 @@
 //! Line logic on the whole board: the engines with their lines, the arbiter, and the bus for findings.
 //! Interface: `clue` stores a clue; marked lines are visited until none is left; `write` writes cells from outside. In the cycle in which a
 //! finding is on the bus, it is written and marks crossing lines, unless a contradiction drops it.
-//! Source: own; docs/reference/clue-core.md has the rules.
 
 mod cells;
 mod clues;
@@ -11,7 +10,7 @@ mod result_packer;
 mod scheduling;
 mod slot;
 
-pub use cells::{CellRam, SlotCells};
+pub use cells::SlotCells;
 pub use clues::Clues;
 pub use engine::{CellSets, Engine, Meet, Pace, Step};
 pub use line_state::LineState;
@@ -21,10 +20,7 @@ pub use slot::Slot;
 
 use super::GROUP_COUNT_BITS;
 use super::interfaces::{ClueIn, FindingIn, FindingOut, ReadIn, WriteIn};
-use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
+use crate::prelude::*;
 
 /// Boards of up to `SIDE` x `SIDE` cells, `GROUPS` groups of `CELLS_PER_STEP` cells per line, on `ENGINES` engines that serve `LINES` rows
 /// and `LINES` columns each.
@@ -43,9 +39,13 @@ pub struct LineLogic<
     const LINES: usize,
     const ENGINES: usize,
 > {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
+    #[default(checked(const {
+        assert!(SIDE == CELLS_PER_STEP * GROUPS && (CELLS_PER_STEP == 2 || CELLS_PER_STEP == 4));
+        assert!(SIDE == LINES * ENGINES && ENGINES.is_power_of_two() && GROUPS <= 1 << GROUP_BITS);
+        assert!(SIDE <= 1 << POSITION_BITS && SIDE <= super::MOST_SIDE);
+        assert!(VALUES == COLOURS + 1 && VALUES <= 1 << VALUE_BITS);
+        assert!(PLANES == if COLOURS == 1 { 1 } else { VALUES } && GAPS == (COLOURS > 1) as usize);
+    }))]
     /// Starts a board: discards all clues, visits, marks, pending findings and pending contradictions.
     pub begin_board: Signal<In, Bit>,
     /// Discards all visits, marks, pending findings and pending contradictions.
@@ -64,8 +64,7 @@ pub struct LineLogic<
     /// The finding on the bus.
     pub finding: FindingOut<SIDE, POSITION_BITS, PLANES>,
     /// Excluded values of the finding, one bit per cell, with `finding.valid`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub finding_excluded: [Signal<Out, Bits<SIDE>>; VALUES],
+    pub finding_excluded: Array<Signal<Out, Bits<SIDE>>, VALUES>,
     /// A finding is on the bus, even if a contradiction drops it.
     pub bus_taken: Signal<Out, Bit>,
     /// No line is marked or visited, and no finding is pending.
@@ -75,10 +74,22 @@ pub struct LineLogic<
     /// Rows in which every cell is known in `LineState`, one bit per row.
     pub complete_rows: Signal<Out, Bits<SIDE>>,
 
-    #[default(from_fn(|_| SkipWhenIdle::default()))]
-    slots: [SkipWhenIdle<
-        Slot<SIDE, POSITION_BITS, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>,
-    >; ENGINES],
+    slots: Array<
+        Boxed<
+            Slot<
+                SIDE,
+                POSITION_BITS,
+                COLOURS,
+                VALUES,
+                GAPS,
+                CELLS_PER_STEP,
+                GROUPS,
+                GROUP_BITS,
+                LINES,
+            >,
+        >,
+        ENGINES,
+    >,
     arbiter: Arbiter<ENGINES>,
     marks: Marks<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, GAPS>,
     pipeline: FindingPipeline<SIDE, POSITION_BITS, VALUES, PLANES>,
@@ -89,8 +100,7 @@ pub struct LineLogic<
     #[default(SlotOrder::turned(ENGINES / 2))]
     order_mark_columns: SlotOrder<SIDE, LINES>,
     order_rows_mask: SlotOrder<SIDE, LINES>,
-    #[default(from_fn(|_| SlotOrder::default()))]
-    order_rows_excluded: [SlotOrder<SIDE, LINES>; VALUES],
+    order_rows_excluded: Array<SlotOrder<SIDE, LINES>, VALUES>,
     #[default(SlotOrder::turned(ENGINES / 2))]
     order_columns_mask: SlotOrder<SIDE, LINES>,
     #[default(from_fn(|_| SlotOrder::turned(ENGINES / 2)))]
@@ -109,18 +119,9 @@ pub struct LineLogic<
     ending_line: Signal<Local, Bits<POSITION_BITS>>,
     any_conflict: Signal<Local, Bit>,
     gate: Signal<Local, Bits<SIDE>>,
-    #[default(from_fn(|_| Signal::default()))]
-    found: [Signal<Local, Bits<SIDE>>; VALUES],
+    found: Array<Signal<Local, Bits<SIDE>>, VALUES>,
     found_fresh: Signal<Local, Bits<SIDE>>,
 
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
-    #[default(constant(u64::MAX >> (64 - SIDE)))]
-    all: Constant<Bits<SIDE>>,
-    #[default(constant(0))]
-    no_slot: Constant<Bits<ENGINES>>,
-    #[default(constant(0))]
-    no_line: Constant<Bits<POSITION_BITS>>,
     #[default(from_fn(|slot| constant(slot as u64)))]
     first_rows: [Constant<Bits<POSITION_BITS>>; ENGINES],
     #[default(from_fn(|slot| constant(((slot + ENGINES / 2) % ENGINES) as u64)))]
@@ -128,65 +129,6 @@ pub struct LineLogic<
     /// Index of each slot's first bit in an ordered word.
     #[default(from_fn(|slot| constant((slot * LINES) as u64)))]
     shares: [Constant<Bits<POSITION_BITS>>; ENGINES],
-}
-
-inputs!(LineLogic<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES>,
-    [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize, const VALUE_BITS: usize, const GAPS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize]:
-    begin_board, abort, groups, cell_mask, clue.valid, clue.column, clue.position, clue.symbols, clue.gaps, clue.last_symbol,
-    clue.last_is_top, write.rows, write.rows_value, write.columns, write.columns_value, write.position, write.mask, write.excluded,
-    write.marks, write.known, write.line_column, write.line, write.planes, read.row, read.column);
-
-impl<
-    const SIDE: usize,
-    const POSITION_BITS: usize,
-    const COLOURS: usize,
-    const VALUES: usize,
-    const PLANES: usize,
-    const VALUE_BITS: usize,
-    const GAPS: usize,
-    const CELLS_PER_STEP: usize,
-    const GROUPS: usize,
-    const GROUP_BITS: usize,
-    const LINES: usize,
-    const ENGINES: usize,
->
-    LineLogic<
-        SIDE,
-        POSITION_BITS,
-        COLOURS,
-        VALUES,
-        PLANES,
-        VALUE_BITS,
-        GAPS,
-        CELLS_PER_STEP,
-        GROUPS,
-        GROUP_BITS,
-        LINES,
-        ENGINES,
-    >
-{
-    /// Sets the technology of the memories that hold the engines' cells.
-    pub fn set_ram(&mut self, ram: CellRam) {
-        for slot in &mut self.slots {
-            slot.set_ram(ram);
-        }
-    }
-
-    /// Checks the parameters at compile time.
-    const FITS: () = assert!(
-        SIDE == CELLS_PER_STEP * GROUPS
-            && (CELLS_PER_STEP == 2 || CELLS_PER_STEP == 4)
-            && GROUPS <= 1 << GROUP_BITS
-            && SIDE == LINES * ENGINES
-            && ENGINES.is_power_of_two()
-            && SIDE <= 1 << POSITION_BITS
-            && SIDE <= super::MOST_SIDE
-            && VALUES == COLOURS + 1
-            && VALUES <= 1 << VALUE_BITS
-            && PLANES == (if COLOURS == 1 { 1 } else { VALUES })
-            && GAPS == (COLOURS > 1) as usize,
-        "SIDE (at most 64) must be CELLS_PER_STEP (2 or 4) * GROUPS (at most 2^GROUP_BITS) and LINES * ENGINES (a power of 2)"
-    );
 }
 
 impl<
@@ -220,24 +162,20 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, settled_from, gathered_from);
-        clock!(self, clock, arbiter, marks, pipeline, state);
-
         // Requests, ends and findings of the engines. A finding is sampled from its engine two cycles after the end of the visit.
-        self.wants.next = self.no_slot.val();
-        self.candidate_columns.next = self.no_slot.val();
+        self.wants.next = 0.into();
+        self.candidate_columns.next = 0.into();
         self.waiting.next = false;
         self.ending.next = false;
-        self.ending_from.next = self.no_slot.val();
+        self.ending_from.next = 0.into();
         self.ending_column.next = false;
-        self.ending_line.next = self.no_line.val();
+        self.ending_line.next = 0.into();
         self.any_conflict.next = false;
         for v in 0..VALUES {
-            self.found[v].next = self.none.val();
+            self.found[v].next = 0.into();
         }
-        self.found_fresh.next = self.none.val();
+        self.found_fresh.next = 0.into();
         for i in 0..ENGINES {
-            self.slots[i].clock.next = self.clock.val();
             self.wants.next = self.wants.val().replace_bit(i, self.slots[i].wants.val());
             self.candidate_columns.next =
                 self.candidate_columns.val().replace_bit(i, self.slots[i].candidate_column.val());
@@ -250,9 +188,9 @@ impl<
                     self.ending_column.val() || self.slots[i].line_column.val();
                 self.ending_line.next = self.ending_line.val() | self.slots[i].line.val();
             }
-            self.gate.next = self.none.val();
+            self.gate.next = 0.into();
             if self.gathered_from.q.val().get_bit(i) {
-                self.gate.next = self.all.val();
+                self.gate.next = !bits::<SIDE>(0);
             }
             for v in 0..VALUES {
                 self.found[v].next =

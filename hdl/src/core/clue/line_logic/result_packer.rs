@@ -3,11 +3,7 @@
 //! two cycles later.
 //! Source: own; a pipeline register between intersection and word, for timing.
 
-use crate::widgets::{Dff, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
-
+use crate::prelude::*;
 /// Results for lines of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`; bit 0 is the lowest cell of a group.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ResultPacker<
@@ -17,8 +13,6 @@ pub struct ResultPacker<
     const GROUPS: usize,
     const GROUP_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the results of this cycle.
     pub clear: Signal<In, Bit>,
     /// Samples the results of the front group and the back group.
@@ -27,59 +21,41 @@ pub struct ResultPacker<
     /// Group of the forward direction, with `meeting`.
     pub front: Signal<In, Bits<GROUP_BITS>>,
     /// Excluded values of the front group, one bit per cell, with `meeting`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub front_excluded: [Signal<In, Bits<CELLS_PER_STEP>>; VALUES],
+    pub front_excluded: Array<Signal<In, Bits<CELLS_PER_STEP>>, VALUES>,
     /// Values of the front group that were excluded when it was read, one bit per cell, with `meeting`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub front_before: [Signal<In, Bits<CELLS_PER_STEP>>; VALUES],
+    pub front_before: Array<Signal<In, Bits<CELLS_PER_STEP>>, VALUES>,
     /// Cells of the front group without a possible value, one bit per cell, with `meeting`.
     pub front_empty: Signal<In, Bits<CELLS_PER_STEP>>,
     /// Group of the backward direction, with `meeting`.
     pub back: Signal<In, Bits<GROUP_BITS>>,
     /// Excluded values of the back group, one bit per cell, with `meeting`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub back_excluded: [Signal<In, Bits<CELLS_PER_STEP>>; VALUES],
+    pub back_excluded: Array<Signal<In, Bits<CELLS_PER_STEP>>, VALUES>,
     /// Values of the back group that were excluded when it was read, one bit per cell, with `meeting`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub back_before: [Signal<In, Bits<CELLS_PER_STEP>>; VALUES],
+    pub back_before: Array<Signal<In, Bits<CELLS_PER_STEP>>, VALUES>,
     /// Cells of the back group without a possible value, one bit per cell, with `meeting`.
     pub back_empty: Signal<In, Bits<CELLS_PER_STEP>>,
 
     /// A cell of the groups sampled in the previous cycle has no possible value.
     pub conflict: Signal<Out, Bit>,
     /// Excluded values of the line, one bit per cell; complete two cycles after the visit's last `meeting`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub excluded: [Signal<Out, Bits<SIDE>>; VALUES],
+    pub excluded: Array<Dff<Bits<SIDE>, Out>, VALUES>,
     /// Cells with an excluded value that was not excluded when they were read, one bit per cell; complete with `excluded`.
-    pub fresh: Signal<Out, Bits<SIDE>>,
+    pub fresh: Dff<Bits<SIDE>, Out>,
 
     met: Dff<Bit>,
     front_at: Dff<Bits<GROUP_BITS>>,
     back_at: Dff<Bits<GROUP_BITS>>,
-    #[default(from_fn(|_| Dff::default()))]
-    met_front: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
-    #[default(from_fn(|_| Dff::default()))]
-    met_front_before: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
-    #[default(from_fn(|_| Dff::default()))]
-    met_back: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
-    #[default(from_fn(|_| Dff::default()))]
-    met_back_before: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
+    met_front: Array<Dff<Bits<CELLS_PER_STEP>>, VALUES>,
+    met_front_before: Array<Dff<Bits<CELLS_PER_STEP>>, VALUES>,
+    met_back: Array<Dff<Bits<CELLS_PER_STEP>>, VALUES>,
+    met_back_before: Array<Dff<Bits<CELLS_PER_STEP>>, VALUES>,
     met_front_empty: Dff<Bits<CELLS_PER_STEP>>,
     met_back_empty: Dff<Bits<CELLS_PER_STEP>>,
-    #[default(from_fn(|_| Dff::default()))]
-    excluded_cells: [Dff<Bits<SIDE>>; VALUES],
-    fresh_cells: Dff<Bits<SIDE>>,
 
     front_fresh: Signal<Local, Bits<CELLS_PER_STEP>>,
     back_fresh: Signal<Local, Bits<CELLS_PER_STEP>>,
-    #[default(from_fn(|_| Signal::default()))]
-    excluded_next: [Signal<Local, Bits<SIDE>>; VALUES],
+    excluded_next: Array<Signal<Local, Bits<SIDE>>, VALUES>,
     fresh_next: Signal<Local, Bits<SIDE>>,
-
-    #[default(constant(0))]
-    no_cells: Constant<Bits<CELLS_PER_STEP>>,
-    #[default(from_fn(|group| constant(group as u64)))]
-    numbers: [Constant<Bits<GROUP_BITS>>; GROUPS],
 }
 
 impl<
@@ -92,17 +68,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            met,
-            front_at,
-            back_at,
-            met_front_empty,
-            met_back_empty,
-            fresh_cells
-        );
-
         self.met.d.next = self.meeting.val() && !self.clear.val();
         self.front_at.d.next = self.front.val();
         self.back_at.d.next = self.back.val();
@@ -111,15 +76,10 @@ impl<
         self.conflict.next =
             self.met.q.val() && (self.met_front_empty.q.val() | self.met_back_empty.q.val()).any();
 
-        self.fresh_next.next = self.fresh_cells.q.val();
-        self.front_fresh.next = self.no_cells.val();
-        self.back_fresh.next = self.no_cells.val();
+        self.fresh_next.next = self.fresh.q.val();
+        self.front_fresh.next = 0.into();
+        self.back_fresh.next = 0.into();
         for v in 0..VALUES {
-            self.met_front[v].clock.next = self.clock.val();
-            self.met_front_before[v].clock.next = self.clock.val();
-            self.met_back[v].clock.next = self.clock.val();
-            self.met_back_before[v].clock.next = self.clock.val();
-            self.excluded_cells[v].clock.next = self.clock.val();
             self.met_front[v].d.next = self.front_excluded[v].val();
             self.met_front_before[v].d.next = self.front_before[v].val();
             self.met_back[v].d.next = self.back_excluded[v].val();
@@ -128,12 +88,12 @@ impl<
                 | (self.met_front[v].q.val() & !self.met_front_before[v].q.val());
             self.back_fresh.next = self.back_fresh.val()
                 | (self.met_back[v].q.val() & !self.met_back_before[v].q.val());
-            self.excluded_next[v].next = self.excluded_cells[v].q.val();
+            self.excluded_next[v].next = self.excluded[v].q.val();
         }
         // rust-hdl computes positions from loop variables and literals only, so the width has its own loop.
         for width in CELLS_PER_STEP..(CELLS_PER_STEP + 1) {
             for i in 0..GROUPS {
-                if self.met.q.val() && (self.front_at.q.val() == self.numbers[i].val()) {
+                if self.met.q.val() && (self.front_at.q.val() == i.to_bits()) {
                     for j in 0..CELLS_PER_STEP {
                         for v in 0..VALUES {
                             self.excluded_next[v].next = self.excluded_next[v]
@@ -146,7 +106,7 @@ impl<
                             .replace_bit(width * i + j, self.front_fresh.val().get_bit(j));
                     }
                 }
-                if self.met.q.val() && (self.back_at.q.val() == self.numbers[i].val()) {
+                if self.met.q.val() && (self.back_at.q.val() == i.to_bits()) {
                     for j in 0..CELLS_PER_STEP {
                         for v in 0..VALUES {
                             self.excluded_next[v].next = self.excluded_next[v]
@@ -162,10 +122,8 @@ impl<
             }
         }
         for v in 0..VALUES {
-            self.excluded_cells[v].d.next = self.excluded_next[v].val();
-            self.excluded[v].next = self.excluded_cells[v].q.val();
+            self.excluded[v].d.next = self.excluded_next[v].val();
         }
-        self.fresh_cells.d.next = self.fresh_next.val();
-        self.fresh.next = self.fresh_cells.q.val();
+        self.fresh.d.next = self.fresh_next.val();
     }
 }

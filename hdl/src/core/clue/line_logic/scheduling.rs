@@ -1,13 +1,8 @@
 //! From a mark to the write of a finding: the units between the engines.
-//! Interface: each unit states its own.
 
 use crate::core::clue::interfaces::{ClueIn, FindingIn, FindingOut, WriteIn, WriteOut};
 use crate::core::clue::{KnownCells, ToPlanes};
-use crate::widgets::{Dff, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
-
+use crate::prelude::*;
 /// The arbiter: grants the start of a visit to one engine per cycle.
 /// Interface: `grants` is combinational: of the engines that request a visit, the one with the lowest number is granted. `prefer_column`
 /// follows one cycle later.
@@ -15,8 +10,6 @@ use std::array::from_fn;
 /// The arbiter of `ENGINES` engines.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Arbiter<const ENGINES: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts a board: rows are preferred.
     pub begin_board: Signal<In, Bit>,
     /// Engines that request a visit: a line is marked and the engine can start; one bit per engine.
@@ -26,36 +19,30 @@ pub struct Arbiter<const ENGINES: usize> {
     /// The engine that starts the visit of its candidate in this cycle, one-hot; 0 if none does.
     pub grants: Signal<Out, Bits<ENGINES>>,
     /// Columns are preferred: the line whose visit started last is a column.
-    pub prefer_column: Signal<Out, Bit>,
+    pub prefer_column: Dff<Bit, Out>,
 
-    column_last: Dff<Bit>,
     granted: Signal<Local, Bit>,
     grant: Signal<Local, Bit>,
     chosen: Signal<Local, Bits<ENGINES>>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<ENGINES>>,
 }
 
 impl<const ENGINES: usize> Logic for Arbiter<ENGINES> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, column_last);
         self.granted.next = false;
-        self.chosen.next = self.none.val();
+        self.chosen.next = 0.into();
         for i in 0..ENGINES {
             self.grant.next = self.wants.val().get_bit(i) && !self.granted.val();
             self.granted.next = self.granted.val() || self.grant.val();
             self.chosen.next = self.chosen.val().replace_bit(i, self.grant.val());
             if self.grant.val() {
-                self.column_last.d.next = self.candidate_columns.val().get_bit(i);
+                self.prefer_column.d.next = self.candidate_columns.val().get_bit(i);
             }
         }
         if self.begin_board.val() {
-            self.column_last.d.next = false;
+            self.prefer_column.d.next = false;
         }
         self.grants.next = self.chosen.val();
-        self.prefer_column.next = self.column_last.q.val();
     }
 }
 
@@ -72,8 +59,6 @@ pub struct Marks<
     const PLANES: usize,
     const GAPS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts a board: no clue has arrived yet.
     pub begin_board: Signal<In, Bit>,
     /// All visits and marks are discarded in this cycle.
@@ -111,12 +96,6 @@ pub struct Marks<
     rows: Signal<Local, Bits<SIDE>>,
     columns: Signal<Local, Bits<SIDE>>,
     crossed: Signal<Local, Bits<SIDE>>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
-    /// The first position, one-hot.
-    #[default(constant(1))]
-    first: Constant<Bits<SIDE>>,
 }
 
 impl<
@@ -130,10 +109,9 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, received_rows, received_columns, stirs);
-        self.clue_bit.next = self.first.val() << self.clue.position.val();
-        self.rows.next = self.none.val();
-        self.columns.next = self.none.val();
+        self.clue_bit.next = bits::<SIDE>(1) << self.clue.position.val();
+        self.rows.next = 0.into();
+        self.columns.next = 0.into();
         if self.write.marks.val() && self.write.rows.val() {
             self.rows.next = self.write.mask.val() & self.received_rows.q.val();
         }
@@ -165,8 +143,8 @@ impl<
             self.stirs.d.next = false;
         }
         if self.begin_board.val() {
-            self.received_rows.d.next = self.none.val();
-            self.received_columns.d.next = self.none.val();
+            self.received_rows.d.next = 0.into();
+            self.received_columns.d.next = 0.into();
         }
     }
 }
@@ -193,8 +171,7 @@ pub struct CrossWriter<
     /// Cells of the finding that are written for the crossing lines, one bit per cell, with `finding.valid`.
     pub crossing: Signal<In, Bits<SIDE>>,
     /// Excluded values of the finding, one bit per cell, with `finding.valid`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub finding_excluded: [Signal<In, Bits<SIDE>>; VALUES],
+    pub finding_excluded: Array<Signal<In, Bits<SIDE>>, VALUES>,
     /// A clue that arrives: clears the planes of its line.
     pub clue: ClueIn<SIDE, POSITION_BITS, COLOURS, GAPS>,
     /// The write from outside line logic.
@@ -205,16 +182,11 @@ pub struct CrossWriter<
     pub full: Signal<Out, Bit>,
 
     known_cells: KnownCells<SIDE, VALUES, PLANES, VALUE_BITS>,
-    #[default(from_fn(|_| Signal::default()))]
-    after: [Signal<Local, Bits<SIDE>>; PLANES],
-    #[default(from_fn(|_| Signal::default()))]
-    written: [Signal<Local, Bits<SIDE>>; PLANES],
+    after: Array<Signal<Local, Bits<SIDE>>, PLANES>,
+    written: Array<Signal<Local, Bits<SIDE>>, PLANES>,
     writes_known: Signal<Local, Bit>,
     known_column: Signal<Local, Bit>,
     known_line: Signal<Local, Bits<POSITION_BITS>>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
 }
 
 impl<
@@ -249,7 +221,7 @@ impl<
             self.after[i].next = self.finding.before[i].val() | self.finding.learned[i].val();
             self.written[i].next = self.outside.planes[i].val();
             if self.clue.valid.val() {
-                self.written[i].next = self.none.val();
+                self.written[i].next = 0.into();
             }
             if self.finding.valid.val() {
                 self.written[i].next = self.after[i].val();
@@ -258,7 +230,7 @@ impl<
             self.known_cells.stored[i].next = self.after[i].val();
         }
         for i in PLANES..VALUES {
-            self.known_cells.stored[i].next = self.none.val();
+            self.known_cells.stored[i].next = 0.into();
         }
         // A write from outside never completes a line.
         self.full.next =
@@ -302,8 +274,6 @@ pub struct FindingPipeline<
     const VALUES: usize,
     const PLANES: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards all pending findings and contradictions.
     pub clear: Signal<In, Bit>,
     /// A visit is in its last cycle.
@@ -318,58 +288,40 @@ pub struct FindingPipeline<
     pub cell_mask: Signal<In, Bits<SIDE>>,
 
     /// A visit ended in the previous cycle.
-    pub settles: Signal<Out, Bit>,
+    pub settles: Dff<Bit, Out>,
     /// The line whose visit ended in the previous cycle is a column, with `settles`.
-    pub settles_column: Signal<Out, Bit>,
+    pub settles_column: Dff<Bit, Out>,
     /// Position of the line whose visit ended in the previous cycle, with `settles`.
-    pub settles_line: Signal<Out, Bits<POSITION_BITS>>,
+    pub settles_line: Dff<Bits<POSITION_BITS>, Out>,
     /// The finding of a visit is sampled in this cycle.
-    pub gathers: Signal<Out, Bit>,
+    pub gathers: Dff<Bit, Out>,
     /// Values that the visit excludes, one bit per cell, with `gathers`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub found: [Signal<In, Bits<SIDE>>; VALUES],
+    pub found: Array<Signal<In, Bits<SIDE>>, VALUES>,
     /// Cells from which the visit excludes a value that was not excluded when it was read, one bit per cell, with `gathers`.
     pub found_fresh: Signal<In, Bits<SIDE>>,
     /// Planes of the line in `LineState`, one bit per cell, with `gathers`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub found_before: [Signal<In, Bits<SIDE>>; PLANES],
+    pub found_before: Array<Signal<In, Bits<SIDE>>, PLANES>,
 
     /// A visit found a contradiction two cycles ago; a finding on the bus is dropped.
-    pub conflict: Signal<Out, Bit>,
+    pub conflict: Dff<Bit, Out>,
     /// A finding is on the bus, even if a contradiction drops it.
-    pub taken: Signal<Out, Bit>,
+    pub taken: Dff<Bit, Out>,
     /// The finding on the bus.
     pub finding: FindingOut<SIDE, POSITION_BITS, PLANES>,
     /// Cells that the finding adds to and that are fresh, which are written for the crossing lines; one bit per cell, with `finding.valid`.
-    pub crossing: Signal<Out, Bits<SIDE>>,
+    pub crossing: Dff<Bits<SIDE>, Out>,
     /// Excluded values of the finding, one bit per cell, with `finding.valid`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub excluded: [Signal<Out, Bits<SIDE>>; VALUES],
+    pub excluded: Array<Dff<Bits<SIDE>, Out>, VALUES>,
 
     to_planes: ToPlanes<SIDE, VALUES, PLANES>,
-    settling: Dff<Bit>,
-    settled_column: Dff<Bit>,
-    settled_line: Dff<Bits<POSITION_BITS>>,
-    gathering: Dff<Bit>,
     gathered_column: Dff<Bit>,
     gathered_line: Dff<Bits<POSITION_BITS>>,
-    found_conflict: Dff<Bit>,
-    shown: Dff<Bit>,
     shown_column: Dff<Bit>,
     shown_line: Dff<Bits<POSITION_BITS>>,
-    #[default(from_fn(|_| Dff::default()))]
-    shown_learned: [Dff<Bits<SIDE>>; PLANES],
-    shown_crossing: Dff<Bits<SIDE>>,
-    #[default(from_fn(|_| Dff::default()))]
-    shown_excluded: [Dff<Bits<SIDE>>; VALUES],
-    #[default(from_fn(|_| Dff::default()))]
-    shown_before: [Dff<Bits<SIDE>>; PLANES],
-    #[default(from_fn(|_| Signal::default()))]
-    added: [Signal<Local, Bits<SIDE>>; PLANES],
+    shown_learned: Array<Dff<Bits<SIDE>>, PLANES>,
+    shown_before: Array<Dff<Bits<SIDE>>, PLANES>,
+    added: Array<Signal<Local, Bits<SIDE>>, PLANES>,
     adds: Signal<Local, Bits<SIDE>>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
 }
 
 impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const PLANES: usize> Logic
@@ -377,41 +329,22 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const P
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            settling,
-            settled_column,
-            settled_line,
-            gathering,
-            gathered_column,
-            gathered_line,
-            found_conflict,
-            shown,
-            shown_column,
-            shown_line,
-            shown_crossing
-        );
-        self.settling.d.next = self.ends.val();
-        self.settled_column.d.next = self.ends_column.val();
-        self.settled_line.d.next = self.ends_line.val();
-        self.gathering.d.next = self.settling.q.val();
-        self.gathered_column.d.next = self.settled_column.q.val();
-        self.gathered_line.d.next = self.settled_line.q.val();
-        self.found_conflict.d.next = self.contradicts.val();
-        self.shown.d.next = self.gathering.q.val();
+        self.settles.d.next = self.ends.val();
+        self.settles_column.d.next = self.ends_column.val();
+        self.settles_line.d.next = self.ends_line.val();
+        self.gathers.d.next = self.settles.q.val();
+        self.gathered_column.d.next = self.settles_column.q.val();
+        self.gathered_line.d.next = self.settles_line.q.val();
+        self.conflict.d.next = self.contradicts.val();
+        self.taken.d.next = self.gathers.q.val();
         self.shown_column.d.next = self.gathered_column.q.val();
         self.shown_line.d.next = self.gathered_line.q.val();
         for i in 0..VALUES {
-            self.shown_excluded[i].clock.next = self.clock.val();
-            self.shown_excluded[i].d.next = self.found[i].val();
-            self.excluded[i].next = self.shown_excluded[i].q.val();
+            self.excluded[i].d.next = self.found[i].val();
             self.to_planes.excluded[i].next = self.found[i].val();
         }
-        self.adds.next = self.none.val();
+        self.adds.next = 0.into();
         for i in 0..PLANES {
-            self.shown_learned[i].clock.next = self.clock.val();
-            self.shown_before[i].clock.next = self.clock.val();
             self.added[i].next = self.to_planes.planes[i].val() & self.cell_mask.val();
             self.added[i].next = self.added[i].val() & !self.found_before[i].val();
             self.adds.next = self.adds.val() | self.added[i].val();
@@ -420,24 +353,17 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const P
             self.finding.learned[i].next = self.shown_learned[i].q.val();
             self.finding.before[i].next = self.shown_before[i].q.val();
         }
-        self.shown_crossing.d.next = self.adds.val() & self.found_fresh.val();
+        self.crossing.d.next = self.adds.val() & self.found_fresh.val();
         if self.clear.val() {
-            self.settling.d.next = false;
-            self.gathering.d.next = false;
-            self.shown.d.next = false;
-            self.found_conflict.d.next = false;
+            self.settles.d.next = false;
+            self.gathers.d.next = false;
+            self.taken.d.next = false;
+            self.conflict.d.next = false;
         }
 
-        self.settles.next = self.settling.q.val();
-        self.settles_column.next = self.settled_column.q.val();
-        self.settles_line.next = self.settled_line.q.val();
-        self.gathers.next = self.gathering.q.val();
-        self.conflict.next = self.found_conflict.q.val();
-        self.taken.next = self.shown.q.val();
-        self.finding.valid.next = self.shown.q.val() && !self.found_conflict.q.val();
+        self.finding.valid.next = self.taken.q.val() && !self.conflict.q.val();
         self.finding.column.next = self.shown_column.q.val();
         self.finding.position.next = self.shown_line.q.val();
-        self.crossing.next = self.shown_crossing.q.val();
     }
 }
 

@@ -3,13 +3,10 @@
 //! after `ends`.
 //! Source: own; clues and cells are kept beside the engine, so that their lookup bypasses the scheduler.
 
-use super::{CellRam, Clues, Engine, SlotCells};
+use super::{Clues, Engine, SlotCells};
 use crate::core::clue::GROUP_COUNT_BITS;
 use crate::core::clue::interfaces::ClueIn;
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
+use crate::prelude::*;
 
 /// One engine for `LINES` rows and `LINES` columns of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`. The lines of a slot are
 /// `SIDE / LINES` apart, a power of two, and the number of the first line is less than this distance.
@@ -25,8 +22,6 @@ pub struct Slot<
     const GROUP_BITS: usize,
     const LINES: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the running visit and all marks.
     pub clear: Signal<In, Bit>,
     /// Number of groups of cells per line.
@@ -70,36 +65,31 @@ pub struct Slot<
     /// Rows of the slot that are written, one bit per row, with `write_rows`.
     pub rows_mask: Signal<In, Bits<LINES>>,
     /// Excluded values of the written cell in each row of `rows_mask`, one bit per row, with `rows_value`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub rows_excluded: [Signal<In, Bits<LINES>>; VALUES],
+    pub rows_excluded: Array<Signal<In, Bits<LINES>>, VALUES>,
     /// Columns of the slot that are written, one bit per column, with `write_columns`.
     pub columns_mask: Signal<In, Bits<LINES>>,
     /// Excluded values of the written cell in each column of `columns_mask`, one bit per column, with `columns_value`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub columns_excluded: [Signal<In, Bits<LINES>>; VALUES],
+    pub columns_excluded: Array<Signal<In, Bits<LINES>>, VALUES>,
 
     /// Last cycle of a visit.
     pub ends: Signal<Out, Bit>,
     /// The line that is being visited or was visited last is a column.
-    pub line_column: Signal<Out, Bit>,
+    pub line_column: Dff<Bit, Out>,
     /// Position of the line that is being visited or was visited last.
-    pub line: Signal<Out, Bits<POSITION_BITS>>,
+    pub line: Dff<Bits<POSITION_BITS>, Out>,
     /// A contradiction was found in the visited line in the previous cycle.
     pub conflict: Signal<Out, Bit>,
     /// Excluded values of the last visited line, one bit per cell, valid in the second cycle after `ends`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub excluded: [Signal<Out, Bits<SIDE>>; VALUES],
+    pub excluded: Array<Signal<Out, Bits<SIDE>>, VALUES>,
     /// Cells with an excluded value that was not excluded when they were read, one bit per cell; valid with `excluded`.
     pub fresh: Signal<Out, Bits<SIDE>>,
 
-    engine: SkipWhenIdle<Engine<SIDE, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS>>,
+    engine: Engine<SIDE, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS>,
     cells: SlotCells<POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES>,
     clues: Clues<SIDE, POSITION_BITS, COLOURS, GAPS, LINES>,
     marked_rows: Dff<Bits<LINES>>,
     marked_columns: Dff<Bits<LINES>>,
-    visit_column: Dff<Bit>,
     visit_index: Dff<Bits<POSITION_BITS>>,
-    visit_line: Dff<Bits<POSITION_BITS>>,
 
     row_index: Signal<Local, Bits<POSITION_BITS>>,
     row_position: Signal<Local, Bits<POSITION_BITS>>,
@@ -109,7 +99,6 @@ pub struct Slot<
     column_position: Signal<Local, Bits<POSITION_BITS>>,
     column_bit: Signal<Local, Bits<LINES>>,
     column_found: Signal<Local, Bit>,
-    choose_column: Signal<Local, Bit>,
     chosen: Signal<Local, Bits<POSITION_BITS>>,
     rows_left: Signal<Local, Bits<LINES>>,
     columns_left: Signal<Local, Bits<LINES>>,
@@ -119,42 +108,11 @@ pub struct Slot<
     stores_clue: Signal<Local, Bit>,
     any: Signal<Local, Bit>,
 
-    #[default(constant(0))]
-    none: Constant<Bits<LINES>>,
-    #[default(constant(0))]
-    no_index: Constant<Bits<POSITION_BITS>>,
-    #[default(constant(0))]
-    no_position: Constant<Bits<POSITION_BITS>>,
-    #[default(from_fn(|index| constant(index as u64)))]
-    indexes: [Constant<Bits<POSITION_BITS>>; LINES],
     #[default(from_fn(|index| constant(1 << index)))]
     bits: [Constant<Bits<LINES>>; LINES],
     /// Distance of each line of the slot from the first.
     #[default(from_fn(|index| constant((index * SIDE / LINES) as u64)))]
     distances: [Constant<Bits<POSITION_BITS>>; LINES],
-}
-
-inputs!(Slot<SIDE, POSITION_BITS, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>, [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize]:
-    clear, groups, first_row, first_column, mark_rows, mark_columns, prefer_column, grant,
-    clue.valid, clue.column, clue.position, clue.symbols, clue.gaps, clue.last_symbol, clue.last_is_top,
-    write_rows, rows_value, write_columns, columns_value, write_both, position, rows_mask, rows_excluded, columns_mask, columns_excluded);
-
-impl<
-    const SIDE: usize,
-    const POSITION_BITS: usize,
-    const COLOURS: usize,
-    const VALUES: usize,
-    const GAPS: usize,
-    const CELLS_PER_STEP: usize,
-    const GROUPS: usize,
-    const GROUP_BITS: usize,
-    const LINES: usize,
-> Slot<SIDE, POSITION_BITS, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>
-{
-    /// Sets the technology of the memories that hold the cells.
-    pub fn set_ram(&mut self, ram: CellRam) {
-        self.cells.set_ram(ram);
-    }
 }
 
 impl<
@@ -172,40 +130,36 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, marked_rows, marked_columns, visit_column, visit_index, visit_line);
-        clock!(self, clock, engine, cells, clues);
-
         // The candidate: the first marked line of the preferred kind, else of the other kind.
         self.row_found.next = false;
-        self.row_index.next = self.no_index.val();
-        self.row_position.next = self.no_position.val();
-        self.row_bit.next = self.none.val();
+        self.row_index.next = 0.into();
+        self.row_position.next = 0.into();
+        self.row_bit.next = 0.into();
         self.column_found.next = false;
-        self.column_index.next = self.no_index.val();
-        self.column_position.next = self.no_position.val();
-        self.column_bit.next = self.none.val();
+        self.column_index.next = 0.into();
+        self.column_position.next = 0.into();
+        self.column_bit.next = 0.into();
         for i in 0..LINES {
             if self.marked_rows.q.val().get_bit(i) && !self.row_found.val() {
                 self.row_found.next = true;
-                self.row_index.next = self.indexes[i].val();
+                self.row_index.next = i.to_bits();
                 self.row_position.next = self.first_row.val() | self.distances[i].val();
                 self.row_bit.next = self.bits[i].val();
             }
             if self.marked_columns.q.val().get_bit(i) && !self.column_found.val() {
                 self.column_found.next = true;
-                self.column_index.next = self.indexes[i].val();
+                self.column_index.next = i.to_bits();
                 self.column_position.next = self.first_column.val() | self.distances[i].val();
                 self.column_bit.next = self.bits[i].val();
             }
         }
-        self.choose_column.next =
+        self.candidate_column.next =
             self.column_found.val() && (self.prefer_column.val() || !self.row_found.val());
         self.any.next = self.row_found.val() || self.column_found.val();
         self.wants.next = self.any.val() && (!self.engine.busy.val() || self.engine.ends.val());
-        self.candidate_column.next = self.choose_column.val();
         self.chosen.next = self.row_position.val();
         self.candidate_index.next = self.row_index.val();
-        if self.choose_column.val() {
+        if self.candidate_column.val() {
             self.chosen.next = self.column_position.val();
             self.candidate_index.next = self.column_index.val();
         }
@@ -215,10 +169,10 @@ impl<
         self.rows_left.next = self.marked_rows.q.val();
         self.columns_left.next = self.marked_columns.q.val();
         if self.grant.val() {
-            self.visit_column.d.next = self.choose_column.val();
-            self.visit_line.d.next = self.chosen.val();
+            self.line_column.d.next = self.candidate_column.val();
+            self.line.d.next = self.chosen.val();
             self.visit_index.d.next = self.candidate_index.val();
-            if self.choose_column.val() {
+            if self.candidate_column.val() {
                 self.columns_left.next = self.marked_columns.q.val() & !self.column_bit.val();
             } else {
                 self.rows_left.next = self.marked_rows.q.val() & !self.row_bit.val();
@@ -227,8 +181,8 @@ impl<
         self.marked_rows.d.next = self.rows_left.val() | self.mark_rows.val();
         self.marked_columns.d.next = self.columns_left.val() | self.mark_columns.val();
         if self.clear.val() {
-            self.marked_rows.d.next = self.none.val();
-            self.marked_columns.d.next = self.none.val();
+            self.marked_rows.d.next = 0.into();
+            self.marked_columns.d.next = 0.into();
         }
 
         // A clue is stored if its line belongs to the slot.
@@ -236,11 +190,11 @@ impl<
         if self.clue.column.val() {
             self.clue_first.next = self.first_column.val();
         }
-        self.clue_index.next = self.no_index.val();
+        self.clue_index.next = 0.into();
         self.stores_clue.next = false;
         for i in 0..LINES {
             if self.clue.position.val() == (self.clue_first.val() | self.distances[i].val()) {
-                self.clue_index.next = self.indexes[i].val();
+                self.clue_index.next = i.to_bits();
                 self.stores_clue.next = self.clue.valid.val();
             }
         }
@@ -259,7 +213,7 @@ impl<
         self.clues.write_top.next = self.clue.last_is_top.val();
 
         // The candidate's clue is read whether or not the visit is granted, for timing.
-        self.clues.read_column.next = self.choose_column.val();
+        self.clues.read_column.next = self.candidate_column.val();
         self.clues.read.next = self.candidate_index.val();
 
         // The engine and its cells.
@@ -276,11 +230,11 @@ impl<
         self.cells.position.next = self.position.val();
         self.cells.rows_mask.next = self.rows_mask.val();
         self.cells.columns_mask.next = self.columns_mask.val();
-        self.cells.column.next = self.visit_column.q.val();
+        self.cells.column.next = self.line_column.q.val();
         self.cells.index.next = self.visit_index.q.val();
         self.cells.front_group.next = self.engine.front_group.val();
         self.cells.back_group.next = self.engine.back_group.val();
-        self.cells.next_column.next = self.visit_column.d.val();
+        self.cells.next_column.next = self.line_column.d.val();
         self.cells.front_next.next = self.engine.front_next.val();
         self.cells.back_next.next = self.engine.back_next.val();
         for v in 0..VALUES {
@@ -292,8 +246,6 @@ impl<
         }
 
         self.ends.next = self.engine.ends.val();
-        self.line_column.next = self.visit_column.q.val();
-        self.line.next = self.visit_line.q.val();
         self.conflict.next = self.engine.conflict.val();
         self.fresh.next = self.engine.fresh.val();
     }

@@ -1,14 +1,9 @@
 //! The units with which the search reads and writes the board, and ends.
-//! Interface: each unit states its own.
 
 use crate::core::clue::interfaces::{CurrentIn, PutOut};
 use crate::core::clue::{COUNT_BITS, FromPlanes};
-use crate::widgets::{Dff, Ram, constant};
+use crate::prelude::*;
 use nonogram_protocol::Status;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
-
 /// Writes of the search into both copies of the cells: the current cell, or the cells that undoing restores.
 /// Interface: a command's write reaches line logic in the next cycle; the planes of an undone line are written in the same cycle.
 ///
@@ -21,8 +16,6 @@ pub struct CellWriter<
     const PLANES: usize,
     const VALUE_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the cell write of the next cycle.
     pub clear: Signal<In, Bit>,
     /// Cells of a line, padding included, one bit per cell.
@@ -35,11 +28,9 @@ pub struct CellWriter<
     /// The current cell; its value is used in the cycle after the command.
     pub cell: CurrentIn<SIDE, POSITION_BITS, VALUE_BITS>,
     /// Planes of the current cell's row, one bit per cell, one cycle after `write_for_column`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub row_planes: [Signal<In, Bits<SIDE>>; PLANES],
+    pub row_planes: Array<Signal<In, Bits<SIDE>>, PLANES>,
     /// Planes of the current cell's column, one bit per cell, one cycle after `write_for_row`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub column_planes: [Signal<In, Bits<SIDE>>; PLANES],
+    pub column_planes: Array<Signal<In, Bits<SIDE>>, PLANES>,
 
     /// Undoes the entry on top of the trail.
     pub undo: Signal<In, Bit>,
@@ -50,8 +41,7 @@ pub struct CellWriter<
     /// The entry is a decision, which has nothing to restore, with `undo`.
     pub entry_decision: Signal<In, Bit>,
     /// Previous planes of the entry's line, with `undo` unless `entry_decision`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub entry_planes: [Signal<In, Bits<SIDE>>; PLANES],
+    pub entry_planes: Array<Signal<In, Bits<SIDE>>, PLANES>,
 
     /// Writes into the board.
     pub put: PutOut<SIDE, POSITION_BITS, VALUES, PLANES>,
@@ -64,16 +54,9 @@ pub struct CellWriter<
     restores: Dff<Bit>,
     position: Dff<Bits<POSITION_BITS>>,
     mask: Dff<Bits<SIDE>>,
-    #[default(from_fn(|_| Dff::default()))]
-    restored: [Dff<Bits<SIDE>>; VALUES],
-    #[default(from_fn(|_| Signal::default()))]
-    excluded: [Signal<Local, Bits<SIDE>>; VALUES],
+    restored: Array<Dff<Bits<SIDE>>, VALUES>,
+    excluded: Array<Signal<Local, Bits<SIDE>>, VALUES>,
     is_value: Signal<Local, Bit>,
-
-    #[default(constant(u64::MAX >> (64 - SIDE)))]
-    all: Constant<Bits<SIDE>>,
-    #[default(from_fn(|number| constant(number as u64)))]
-    numbers: [Constant<Bits<VALUE_BITS>>; VALUES],
 }
 
 impl<
@@ -86,7 +69,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, rows, columns, restores, position, mask);
         self.rows.d.next = false;
         self.columns.d.next = false;
         self.restores.d.next = false;
@@ -124,15 +106,14 @@ impl<
         }
         // The current cell keeps its excluded values, and loses its value or all others.
         for v in 0..VALUES {
-            self.restored[v].clock.next = self.clock.val();
             self.restored[v].d.next = self.from_entry.excluded[v].val();
             self.excluded[v].next = self.from_row.excluded[v].val();
             if self.rows.q.val() {
                 self.excluded[v].next = self.from_column.excluded[v].val();
             }
-            self.is_value.next = self.cell.value.val() == self.numbers[v].val();
+            self.is_value.next = self.cell.value.val() == v.to_bits();
             if self.is_value.val() == self.cell.refuted.val() {
-                self.excluded[v].next = self.all.val();
+                self.excluded[v].next = !bits::<SIDE>(0);
             }
             if self.restores.q.val() {
                 self.excluded[v].next = self.restored[v].q.val();
@@ -156,8 +137,6 @@ impl<
 /// The reader for boards of up to `SIDE` rows.
 #[derive(LogicBlock, Default)]
 pub struct RowReader<const SIDE: usize, const POSITION_BITS: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Reads the row of the current cell.
     pub read_cell: Signal<In, Bit>,
     /// Row of the current cell.
@@ -185,15 +164,12 @@ pub struct RowReader<const SIDE: usize, const POSITION_BITS: usize> {
     pub complete_rows: Signal<In, Bits<SIDE>>,
     /// Every row of the board was complete in the previous cycle. The delay is safe: the search waits while a finding that changes this
     /// value is pending.
-    pub complete: Signal<Out, Bit>,
-
-    all_complete: Dff<Bit>,
+    pub complete: Dff<Bit, Out>,
 }
 
 impl<const SIDE: usize, const POSITION_BITS: usize> Logic for RowReader<SIDE, POSITION_BITS> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, all_complete);
         self.row.next = self.reply_row.val();
         if self.read_cell.val() {
             self.row.next = self.cell_row.val();
@@ -207,9 +183,8 @@ impl<const SIDE: usize, const POSITION_BITS: usize> Logic for RowReader<SIDE, PO
         if self.read_save.val() {
             self.row.next = bit_cast::<POSITION_BITS, COUNT_BITS>(self.save_row.val());
         }
-        self.all_complete.d.next =
+        self.complete.d.next =
             (self.complete_rows.val() & self.row_mask.val()) == self.row_mask.val();
-        self.complete.next = self.all_complete.q.val();
     }
 }
 
@@ -219,8 +194,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize> Logic for RowReader<SIDE, PO
 /// The values of the cells of up to `SIDE` rows, one word per bit of the value.
 #[derive(LogicBlock, SmartDefault)]
 pub struct SolutionBuffer<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts a copy of the board, from the next cycle on.
     pub keep: Signal<In, Bit>,
     /// Reads a row, and stores the row read in the previous cycle.
@@ -228,30 +201,19 @@ pub struct SolutionBuffer<const SIDE: usize, const POSITION_BITS: usize, const V
     /// Number of rows to store, padding included.
     pub rows: Signal<In, Bits<COUNT_BITS>>,
     /// Row to read from the board.
-    pub read_row: Signal<Out, Bits<COUNT_BITS>>,
+    pub read_row: Dff<Bits<COUNT_BITS>, Out>,
     /// Values of the cells of the row read, one word per bit of the value, one cycle after `read_row`; valid for known cells.
-    #[default(from_fn(|_| Signal::default()))]
-    pub row_values: [Signal<In, Bits<SIDE>>; VALUE_BITS],
+    pub row_values: Array<Signal<In, Bits<SIDE>>, VALUE_BITS>,
     /// The last row is stored in this cycle.
-    pub saved: Signal<Out, Bit>,
+    pub saved: Dff<Bit, Out>,
     /// Row of the picture to read.
     pub row: Signal<In, Bits<POSITION_BITS>>,
     /// Values of the cells of the picture's row, one word per bit of the value, one cycle after `row`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub values: [Signal<Out, Bits<SIDE>>; VALUE_BITS],
+    pub values: Array<Signal<Out, Bits<SIDE>>, VALUE_BITS>,
 
-    reads: Dff<Bits<COUNT_BITS>>,
-    /// `reads` equals the number of rows; registered, for timing.
-    ends: Dff<Bit>,
-    #[default(from_fn(|_| Ram::default()))]
-    words: [Ram<SIDE, POSITION_BITS>; VALUE_BITS],
+    words: Array<Ram<SIDE, POSITION_BITS>, VALUE_BITS>,
     row_before: Signal<Local, Bits<COUNT_BITS>>,
     row_after: Signal<Local, Bits<COUNT_BITS>>,
-
-    #[default(constant(0))]
-    no_line: Constant<Bits<COUNT_BITS>>,
-    #[default(constant(1))]
-    one_line: Constant<Bits<COUNT_BITS>>,
 }
 
 impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Logic
@@ -259,24 +221,20 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Log
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, reads, ends);
-        self.read_row.next = self.reads.q.val();
-        self.saved.next = self.ends.q.val();
-        self.row_after.next = self.reads.q.val() + self.one_line.val();
+        self.row_after.next = self.read_row.q.val() + 1;
         if self.save.val() {
-            self.reads.d.next = self.row_after.val();
-            self.ends.d.next = self.row_after.val() == self.rows.val();
+            self.read_row.d.next = self.row_after.val();
+            self.saved.d.next = self.row_after.val() == self.rows.val();
         }
         if self.keep.val() {
-            self.reads.d.next = self.no_line.val();
-            self.ends.d.next = false;
+            self.read_row.d.next = 0.into();
+            self.saved.d.next = false;
         }
-        self.row_before.next = self.reads.q.val() - self.one_line.val();
+        self.row_before.next = self.read_row.q.val() - 1;
         for i in 0..VALUE_BITS {
-            self.words[i].clock.next = self.clock.val();
             self.words[i].read_enable.next = true;
             self.words[i].read_address.next = self.row.val();
-            self.words[i].write_enable.next = self.save.val() && self.reads.q.val().any();
+            self.words[i].write_enable.next = self.save.val() && self.read_row.q.val().any();
             self.words[i].write_address.next =
                 bit_cast::<POSITION_BITS, COUNT_BITS>(self.row_before.val());
             self.words[i].write_data.next = self.row_values[i].val();
@@ -291,8 +249,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Log
 /// The cycle counter.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ClockLimit {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts a search.
     pub start: Signal<In, Bit>,
     /// Limit in units of 1024 cycles, 0 for none, valid with `start`.
@@ -305,37 +261,24 @@ pub struct ClockLimit {
     counts: Dff<Bit>,
     units: Dff<Bits<26>>,
     fine: Dff<Bits<10>>,
-    over: Signal<Local, Bit>,
-
-    #[default(constant(0))]
-    no_units: Constant<Bits<26>>,
-    #[default(constant(1))]
-    one_unit: Constant<Bits<26>>,
-    #[default(constant(0))]
-    no_fine: Constant<Bits<10>>,
-    #[default(constant(1))]
-    one_fine: Constant<Bits<10>>,
 }
 
 impl Logic for ClockLimit {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, counts, units, fine);
-        self.over.next = self.counts.q.val()
-            && (self.units.q.val() == self.no_units.val())
-            && (self.fine.q.val() == self.one_fine.val());
-        self.expires.next = self.over.val();
+        self.expires.next =
+            self.counts.q.val() && (self.units.q.val() == 0) && (self.fine.q.val() == 1);
         if self.counts.q.val() {
-            self.fine.d.next = self.fine.q.val() - self.one_fine.val();
-            if self.fine.q.val() == self.no_fine.val() {
-                self.units.d.next = self.units.q.val() - self.one_unit.val();
+            self.fine.d.next = self.fine.q.val() - 1;
+            if self.fine.q.val() == 0 {
+                self.units.d.next = self.units.q.val() - 1;
             }
         } else {
             // Loaded without waiting for `start`, which arrives late in the cycle.
             self.units.d.next = self.limit.val();
-            self.fine.d.next = self.no_fine.val();
+            self.fine.d.next = 0.into();
         }
-        if self.over.val() || !self.running.val() {
+        if self.expires.val() || !self.running.val() {
             self.counts.d.next = false;
         }
         if self.start.val() {
@@ -350,8 +293,6 @@ impl Logic for ClockLimit {
 /// The status register.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Verdict {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Suppresses `done` for a verdict of this cycle.
     pub clear: Signal<In, Bit>,
     /// Ends the search: solved, and unique unless only a first solution was requested.
@@ -363,12 +304,9 @@ pub struct Verdict {
     /// Ends the search: more than one solution.
     pub end_multiple: Signal<In, Bit>,
     /// The search has ended; high for one cycle.
-    pub done: Signal<Out, Bit>,
+    pub done: Dff<Bit, Out>,
     /// Status of the last search that ended, valid from `done` on.
-    pub status: Signal<Out, Bits<3>>,
-
-    ended: Dff<Bit>,
-    ended_status: Dff<Bits<3>>,
+    pub status: Dff<Bits<3>, Out>,
 
     #[default(constant(Status::Solved as u64))]
     solved: Constant<Bits<3>>,
@@ -383,28 +321,25 @@ pub struct Verdict {
 impl Logic for Verdict {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, ended, ended_status);
-        self.ended.d.next = false;
+        self.done.d.next = false;
         if self.end_solved.val() {
-            self.ended.d.next = true;
-            self.ended_status.d.next = self.solved.val();
+            self.done.d.next = true;
+            self.status.d.next = self.solved.val();
         }
         if self.end_unsolvable.val() {
-            self.ended.d.next = true;
-            self.ended_status.d.next = self.unsolvable.val();
+            self.done.d.next = true;
+            self.status.d.next = self.unsolvable.val();
         }
         if self.end_undecided.val() {
-            self.ended.d.next = true;
-            self.ended_status.d.next = self.undecided.val();
+            self.done.d.next = true;
+            self.status.d.next = self.undecided.val();
         }
         if self.end_multiple.val() {
-            self.ended.d.next = true;
-            self.ended_status.d.next = self.multiple.val();
+            self.done.d.next = true;
+            self.status.d.next = self.multiple.val();
         }
         if self.clear.val() {
-            self.ended.d.next = false;
+            self.done.d.next = false;
         }
-        self.done.next = self.ended.q.val();
-        self.status.next = self.ended_status.q.val();
     }
 }

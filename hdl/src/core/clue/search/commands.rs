@@ -1,13 +1,12 @@
 //! Bundles of the controller's signals: conditions in, commands out, and the flags.
 //! Interface: conditions are sampled in each cycle; commands are valid in the cycle of their condition; flags change one cycle later.
-//! Source: rust-hdl's `LogicInterface`.
 
 #![allow(
     missing_docs,
     reason = "the functions that the derive macro generates have no documentation"
 )]
 
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 ports! {
     /// Commands that depend on conditions.

@@ -69,14 +69,11 @@
 
 use super::commands::{CommandsOut, Conditions, FlagsIn};
 use super::state::{State, Undoing};
-use crate::widgets::Dff;
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 /// The finite-state machine of the search.
 #[derive(LogicBlock, Default)]
 pub struct Control {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Ends the search without a verdict.
     pub clear: Signal<In, Bit>,
     /// Starts a search.
@@ -86,11 +83,10 @@ pub struct Control {
     /// Flags of the search: request, probe, pass and proof.
     pub flags: FlagsIn,
     /// Current state, for the decoder of the commands that depend on it alone.
-    pub state: Signal<Out, State>,
+    pub state: Dff<State, Out>,
     /// Commands that depend on conditions.
     pub command: CommandsOut,
 
-    current: Dff<State>,
     undoing: Dff<Undoing>,
 
     propagate: Signal<Local, Bit>,
@@ -118,11 +114,9 @@ pub struct Control {
 impl Logic for Control {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, current, undoing);
-        self.state.next = self.current.q.val();
-        self.propagate.next = self.current.q.val() == State::Propagate;
-        self.scan.next = self.current.q.val() == State::Scan;
-        self.undo.next = self.current.q.val() == State::Undo;
+        self.propagate.next = self.state.q.val() == State::Propagate;
+        self.scan.next = self.state.q.val() == State::Scan;
+        self.undo.next = self.state.q.val() == State::Undo;
         self.certain.next = !self.when.decided.val() && !self.flags.in_probe.val();
         self.command.hold_scan.next = self.propagate.val() && !self.flags.resume.val();
 
@@ -148,7 +142,7 @@ impl Logic for Control {
 
         // Fetch and Undo.
         self.command.choose_value.next =
-            (self.current.q.val() == State::Fetch) && self.flags.first_value.val();
+            (self.state.q.val() == State::Fetch) && self.flags.first_value.val();
         self.probed.next =
             self.undo.val() && (self.undoing.q.val() == Undoing::Probe) && self.when.at_mark.val();
         self.command.next_value.next = self.probed.val() && self.when.values_left.val();
@@ -166,10 +160,10 @@ impl Logic for Control {
             && (self.undoing.q.val() == Undoing::Refuted)
             && self.when.at_mark.val()
             && !self.flags.in_probe.val();
-        self.command.begin_dive.next = (self.current.q.val() == State::Decide)
+        self.command.begin_dive.next = (self.state.q.val() == State::Decide)
             && self.flags.dives.val()
             && !self.flags.in_dive.val();
-        self.command.begin_node.next = (self.current.q.val() == State::Decide)
+        self.command.begin_node.next = (self.state.q.val() == State::Decide)
             && !self.flags.dives.val()
             && !self.flags.in_dive.val();
         self.command.forget_news.next =
@@ -178,7 +172,7 @@ impl Logic for Control {
         // Scan: hits a candidate, restarts, or ends.
         self.candidate.next = self.scan.val() && self.when.hit.val();
         self.command.select_hit.next = self.candidate.val();
-        self.command.fill_value.next = (self.current.q.val() == State::Decide)
+        self.command.fill_value.next = (self.state.q.val() == State::Decide)
             && (self.flags.any_cell.val() || self.flags.dives.val() || self.flags.in_dive.val());
         self.decides.next = self.candidate.val() && self.flags.any_cell.val();
         self.command.begin_probe.next = self.candidate.val() && !self.flags.any_cell.val();
@@ -207,7 +201,7 @@ impl Logic for Control {
             || (self.command.end_pass.val() && !self.command.select_branch.val());
 
         // Save, and the end of the search.
-        self.halts.next = (self.current.q.val() == State::ScanFetch) && self.flags.stop.val();
+        self.halts.next = (self.state.q.val() == State::ScanFetch) && self.flags.stop.val();
         self.gives_up.next =
             self.command.forget_decisions.val() || (self.halts.val() && self.certain.val());
         self.command.end_multiple.next =
@@ -220,66 +214,66 @@ impl Logic for Control {
             && self.when.decided.val()
             && !self.flags.only_first_solution.val()
             && !self.flags.found.val();
-        self.saved.next = (self.current.q.val() == State::Save) && self.when.saved.val();
+        self.saved.next = (self.state.q.val() == State::Save) && self.when.saved.val();
         self.command.end_solved.next = (self.fails.val() && self.flags.found.val())
             || (self.saved.val() && !self.flags.found.val() && !self.flags.save_undecided.val());
         self.command.end_unsolvable.next = self.fails.val() && !self.flags.found.val();
         self.command.end_undecided.next = (self.gives_up.val() && self.flags.found.val())
             || (self.saved.val() && !self.flags.found.val() && self.flags.save_undecided.val());
         self.starts_undo.next = (self.command.abort.val() && !self.fails.val())
-            || ((self.current.q.val() == State::Harvest) && !self.when.rows_left.val())
+            || ((self.state.q.val() == State::Harvest) && !self.when.rows_left.val())
             || (self.halts.val() && !self.certain.val())
             || (self.saved.val() && self.flags.found.val());
 
         // The next state: the default successor of the current state, unless a command overrides it.
-        match self.current.q.val() {
+        match self.state.q.val() {
             State::Fetch => {
-                self.current.d.next = State::WriteRow;
+                self.state.d.next = State::WriteRow;
             }
             State::WriteRow => {
-                self.current.d.next = State::WriteColumn;
+                self.state.d.next = State::WriteColumn;
             }
             State::WriteColumn => {
-                self.current.d.next = State::Propagate;
+                self.state.d.next = State::Propagate;
             }
             State::UndoFetch => {
                 if !self.when.noting.val() {
-                    self.current.d.next = State::Undo;
+                    self.state.d.next = State::Undo;
                 }
             }
             State::ScanFetch => {
-                self.current.d.next = State::ScanRead;
+                self.state.d.next = State::ScanRead;
             }
             State::ScanRead => {
-                self.current.d.next = State::Scan;
+                self.state.d.next = State::Scan;
             }
             State::Decide => {
-                self.current.d.next = State::Fetch;
+                self.state.d.next = State::Fetch;
             }
             _ => {
-                self.current.d.next = self.current.q.val();
+                self.state.d.next = self.state.q.val();
             }
         }
         if self.command.end_probe.val() {
-            self.current.d.next = State::Harvest;
+            self.state.d.next = State::Harvest;
         }
         if self.command.end_dive.val() {
-            self.current.d.next = State::Propagate;
+            self.state.d.next = State::Propagate;
         }
         if self.rescans.val() || self.command.keep_gain.val() {
-            self.current.d.next = State::ScanFetch;
+            self.state.d.next = State::ScanFetch;
         }
         if self.decides.val() || self.command.select_branch.val() {
-            self.current.d.next = State::Decide;
+            self.state.d.next = State::Decide;
         }
         if self.fetches.val() {
-            self.current.d.next = State::Fetch;
+            self.state.d.next = State::Fetch;
         }
         if self.starts_undo.val() {
-            self.current.d.next = State::UndoFetch;
+            self.state.d.next = State::UndoFetch;
         }
         if self.command.keep_solution.val() {
-            self.current.d.next = State::Save;
+            self.state.d.next = State::Save;
         }
         if self.starts_undo.val() {
             self.undoing.d.next = Undoing::Probe;
@@ -297,14 +291,14 @@ impl Logic for Control {
             || self.command.end_undecided.val()
             || self.command.end_multiple.val();
         if self.ends.val() {
-            self.current.d.next = State::Idle;
+            self.state.d.next = State::Idle;
         }
 
         if self.start.val() {
-            self.current.d.next = State::Propagate;
+            self.state.d.next = State::Propagate;
         }
         if self.clear.val() {
-            self.current.d.next = State::Idle;
+            self.state.d.next = State::Idle;
         }
     }
 }

@@ -3,10 +3,7 @@
 //! Source: own; the row is stored as a number and the column one-hot, as they arrive, because conversion would lengthen the critical paths.
 
 use crate::core::clue::interfaces::{CellIn, CurrentOut};
-use crate::widgets::{Dff, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
+use crate::prelude::*;
 
 /// A cell of a board of up to `SIDE` x `SIDE` cells, with one of `VALUES` values.
 #[derive(LogicBlock, SmartDefault)]
@@ -16,9 +13,6 @@ pub struct CurrentCell<
     const VALUES: usize,
     const VALUE_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
-
     /// Selects the candidate of the scan; `fill_value` or `choose_value` sets its value.
     pub select_hit: Signal<In, Bit>,
     /// Row of the scan's candidate, valid with `select_hit`.
@@ -41,8 +35,7 @@ pub struct CurrentCell<
     pub select_refuted: Signal<In, Bit>,
 
     /// Values that may be probed for the scan's candidate, one signal per value; valid one cycle after `select_hit`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub open: [Signal<In, Bit>; VALUES],
+    pub open: Array<Signal<In, Bit>, VALUES>,
     /// Sets the value to the lowest one in `open` that is not blank.
     pub fill_value: Signal<In, Bit>,
     /// Sets the value to the lowest one in `open`.
@@ -73,15 +66,6 @@ pub struct CurrentCell<
     lowest: Signal<Local, Bits<VALUE_BITS>>,
     lowest_colour: Signal<Local, Bits<VALUE_BITS>>,
 
-    /// The first position, one-hot.
-    #[default(constant(1))]
-    first: Constant<Bits<SIDE>>,
-    #[default(constant(0))]
-    no_position: Constant<Bits<POSITION_BITS>>,
-    #[default(from_fn(|number| constant(number as u64)))]
-    positions: [Constant<Bits<POSITION_BITS>>; SIDE],
-    #[default(constant(0))]
-    no_values: Constant<Bits<VALUES>>,
     #[default(from_fn(|number| constant(number as u64)))]
     numbers: [Constant<Bits<VALUE_BITS>>; VALUES],
     #[default(constant(VALUES as u64 - 1))]
@@ -93,12 +77,11 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, row, column_bit, column, value, is_refuted, left);
-        self.column_number.next = self.no_position.val();
-        self.row_as_bit.next = self.first.val() << self.row.q.val();
+        self.column_number.next = 0.into();
+        self.row_as_bit.next = bits::<SIDE>(1) << self.row.q.val();
         for i in 0..SIDE {
             if self.column_bit.q.val().get_bit(i) {
-                self.column_number.next = self.column_number.val() | self.positions[i].val();
+                self.column_number.next = self.column_number.val() | i.to_bits();
             }
         }
         self.column.d.next = self.column_number.val();
@@ -106,19 +89,19 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
         // The values to choose from, and the lowest of them.
         self.choices.next = self.left.q.val();
         if self.choose_value.val() {
-            self.choices.next = self.no_values.val();
+            self.choices.next = 0.into();
             for v in 0..VALUES {
                 self.choices.next = self.choices.val().replace_bit(v, self.open[v].val());
             }
         }
         self.rest.next = self.choices.val();
         self.taken.next = false;
-        self.lowest.next = self.numbers[0].val();
+        self.lowest.next = 0.into();
         self.lowest_colour.next = self.last_colour.val();
         for v in 0..VALUES {
             if self.choices.val().get_bit(v) && !self.taken.val() {
                 self.taken.next = true;
-                self.lowest.next = self.numbers[v].val();
+                self.lowest.next = v.to_bits();
                 self.rest.next = self.rest.val().replace_bit(v, false);
             }
         }

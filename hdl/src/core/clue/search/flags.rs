@@ -3,14 +3,11 @@
 //! Source: own; the transition table in `control.rs` lists the updates by commands.
 
 use super::commands::{CommandsIn, FlagsOut};
-use crate::widgets::Dff;
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 /// The registers of the flags.
 #[derive(LogicBlock, Default)]
 pub struct Flags {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts a search.
     pub start: Signal<In, Bit>,
     /// Only line logic is requested, with `start`.
@@ -44,21 +41,6 @@ pub struct Flags {
 impl Logic for Flags {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            only_line_logic,
-            only_first_solution,
-            stop,
-            in_probe,
-            resume,
-            first_value,
-            any_cell,
-            dives,
-            in_dive,
-            found,
-            save_undecided
-        );
         if (self.trail_full.val() && !self.in_dive.q.val())
             || self.expires.val()
             || self.cancel.val()

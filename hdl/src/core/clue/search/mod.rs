@@ -1,6 +1,5 @@
 //! The search: probing with selective repeat, branching and the verdict. Structural: the controller, and the units that it commands.
 //! Interface: `request.start` starts a search, which reads the board (`read`) and writes it (`put`); `done` with `status` ends it.
-//! Source: named in `control.rs`; docs/reference/clue-core.md describes each unit.
 
 mod board_units;
 mod commands;
@@ -24,11 +23,7 @@ pub use trail::{Trail, TrailWriter};
 
 use super::interfaces::{CellIn, CurrentIn, FindingIn, NoteIn, PutOut, ReadOut, SearchRequest};
 use super::{COUNT_BITS, FromPlanes};
-use crate::widgets::{constant, inputs};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
-
+use crate::prelude::*;
 /// Number of free entries at which the trail counts as full: a reserve for entries that are pushed while the search ends.
 const RESERVE: u64 = 64;
 
@@ -43,8 +38,6 @@ pub struct Search<
     const TAG_BITS: usize,
     const TRAIL_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Ends the search without a verdict.
     pub clear: Signal<In, Bit>,
     /// Request of a search: start, mode, limit and cancel.
@@ -84,8 +77,7 @@ pub struct Search<
     /// Row that the reply reads.
     pub reply_row: Signal<In, Bits<POSITION_BITS>>,
     /// Values of the cells of row `reply_row` in the solution buffer, one word per bit of the value, one cycle after `reply_row`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub solution_values: [Signal<Out, Bits<SIDE>>; VALUE_BITS],
+    pub solution_values: Array<Signal<Out, Bits<SIDE>>, VALUE_BITS>,
 
     /// The current value of the current cell is being probed.
     pub probing: Signal<Out, Bit>,
@@ -117,12 +109,6 @@ pub struct Search<
     first_solution: Constant<Bits<2>>,
 }
 
-inputs!(Search<SIDE, POSITION_BITS, VALUES, PLANES, VALUE_BITS, TAG_BITS, TRAIL_BITS>,
-    [const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const PLANES: usize, const VALUE_BITS: usize, const TAG_BITS: usize, const TRAIL_BITS: usize]:
-    clear, request.start, request.mode, request.limit, request.cancel, rows, padded, row_mask, column_mask, cell_mask,
-    finding.valid, finding.column, finding.position, finding.learned, finding.before, quiet, conflict, complete_rows,
-    read.row_known, read.row_values, read.row_planes, read.column_planes, reply_row);
-
 impl<
     const SIDE: usize,
     const POSITION_BITS: usize,
@@ -135,25 +121,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(
-            self,
-            clock,
-            control,
-            flags,
-            current_cell,
-            cell_writer,
-            trail,
-            trail_writer,
-            row_reader,
-            row_scanner,
-            news,
-            harvest,
-            gains,
-            clock_limit,
-            solution_buffer,
-            verdict
-        );
-
         self.control.clear.next = self.clear.val();
         self.control.start.next = self.request.start.val();
         FlagsIn::join(&mut self.control.flags, &mut self.flags.flags);

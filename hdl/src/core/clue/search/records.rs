@@ -1,12 +1,7 @@
 //! What the search records of findings: news, harvests and gains.
-//! Interface: each unit states its own.
 
 use crate::core::clue::interfaces::{CellOut, CurrentIn, NoteIn};
-use crate::widgets::{Dff, Ram, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
-
+use crate::prelude::*;
 /// News: the rows and columns in which cells became known outside probes and dives since the last pass began or, if later, since the last decision
 /// was made or inverted; when a search starts, all rows and columns.
 /// Interface: `note` outside a probe records a finding; `pass` moves the record to the pass that begins; `row_news` follows `row_bit` one
@@ -15,8 +10,6 @@ use std::array::from_fn;
 /// News of up to `SIDE` rows and columns.
 #[derive(LogicBlock, SmartDefault)]
 pub struct News<const SIDE: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts a search: every line has news.
     pub start: Signal<In, Bit>,
     /// Clears the news of all lines.
@@ -28,7 +21,7 @@ pub struct News<const SIDE: usize> {
     /// The finding belongs to a probe or a dive and is not recorded, with `note.valid`.
     pub probing: Signal<In, Bit>,
     /// In the previous cycle at least one line had news for the next pass.
-    pub any: Signal<Out, Bit>,
+    pub any: Dff<Bit, Out>,
     /// The row that is scanned, one-hot.
     pub row_bit: Signal<In, Bits<SIDE>>,
     /// Cells of the scanned row whose row or column had news when the pass began, one bit per cell, one cycle after `row_bit`.
@@ -38,19 +31,12 @@ pub struct News<const SIDE: usize> {
     columns: Dff<Bits<SIDE>>,
     pass_rows: Dff<Bits<SIDE>>,
     pass_columns: Dff<Bits<SIDE>>,
-    has_any: Dff<Bit>,
     row_has: Dff<Bit>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
-    #[default(constant(u64::MAX >> (64 - SIDE)))]
-    all: Constant<Bits<SIDE>>,
 }
 
 impl<const SIDE: usize> Logic for News<SIDE> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, rows, columns, pass_rows, pass_columns, has_any, row_has);
         if self.note.valid.val() && !self.probing.val() {
             if self.note.column.val() {
                 self.columns.d.next = self.columns.q.val() | self.note.position_bit.val();
@@ -65,20 +51,19 @@ impl<const SIDE: usize> Logic for News<SIDE> {
             self.pass_columns.d.next = self.columns.q.val();
         }
         if self.pass.val() || self.forget.val() {
-            self.rows.d.next = self.none.val();
-            self.columns.d.next = self.none.val();
+            self.rows.d.next = 0.into();
+            self.columns.d.next = 0.into();
         }
         if self.start.val() {
-            self.rows.d.next = self.all.val();
-            self.columns.d.next = self.all.val();
+            self.rows.d.next = !bits::<SIDE>(0);
+            self.columns.d.next = !bits::<SIDE>(0);
         }
-        self.has_any.d.next = self.rows.q.val().any() || self.columns.q.val().any();
-        self.any.next = self.has_any.q.val();
+        self.any.d.next = self.rows.q.val().any() || self.columns.q.val().any();
 
         self.row_has.d.next = (self.pass_rows.q.val() & self.row_bit.val()).any();
         self.row_news.next = self.pass_columns.q.val();
         if self.row_has.q.val() {
-            self.row_news.next = self.all.val();
+            self.row_news.next = !bits::<SIDE>(0);
         }
     }
 }
@@ -95,8 +80,6 @@ pub struct Harvest<
     const VALUES: usize,
     const VALUE_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts a search: no row is recorded.
     pub start: Signal<In, Bit>,
     /// Begins a pass: discards all stored values.
@@ -110,31 +93,27 @@ pub struct Harvest<
     /// Takes the next row: reads it in this cycle and stores its values one cycle later.
     pub take: Signal<In, Bit>,
     /// Number of the next row to store, for the read port of the board.
-    pub row: Signal<Out, Bits<POSITION_BITS>>,
+    pub row: Dff<Bits<POSITION_BITS>, Out>,
     /// Known cells of the row read, one bit per cell, one cycle after `row`.
     pub row_known: Signal<In, Bits<SIDE>>,
     /// Values of the cells of the row read, one word per bit of the value, one cycle after `row`; valid for the cells in `row_known`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub row_values: [Signal<In, Bits<SIDE>>; VALUE_BITS],
+    pub row_values: Array<Signal<In, Bits<SIDE>>, VALUE_BITS>,
     /// Number of the row that is scanned.
     pub scanned: Signal<In, Bits<POSITION_BITS>>,
     /// The row that is scanned, one-hot.
     pub row_bit: Signal<In, Bits<SIDE>>,
     /// Cells of the scanned row for which a value is known to be consistent, one word per value, one cycle after `scanned`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub consistent: [Signal<Out, Bits<SIDE>>; VALUES],
+    pub consistent: Array<Signal<Out, Bits<SIDE>>, VALUES>,
 
     rows: Dff<Bits<SIDE>>,
     /// The first recorded row, one-hot.
     first_bit: Dff<Bits<SIDE>>,
-    first_row: Dff<Bits<POSITION_BITS>>,
     noted: Dff<Bits<SIDE>>,
     noted_here: Dff<Bit>,
     writes: Dff<Bit>,
     write_row: Dff<Bits<POSITION_BITS>>,
     fresh: Dff<Bit>,
-    #[default(from_fn(|_| Ram::default()))]
-    memories: [Ram<SIDE, POSITION_BITS>; VALUES],
+    memories: Array<Ram<SIDE, POSITION_BITS>, VALUES>,
 
     touched: Signal<Local, Bits<SIDE>>,
     left: Signal<Local, Bits<SIDE>>,
@@ -142,23 +121,10 @@ pub struct Harvest<
     number: Signal<Local, Bits<POSITION_BITS>>,
     seen: Signal<Local, Bit>,
     takes: Signal<Local, Bit>,
-    #[default(from_fn(|_| Signal::default()))]
-    has_value: [Signal<Local, Bits<SIDE>>; VALUES],
-    #[default(from_fn(|_| Signal::default()))]
-    written: [Signal<Local, Bits<SIDE>>; VALUES],
+    has_value: Array<Signal<Local, Bits<SIDE>>, VALUES>,
+    written: Array<Signal<Local, Bits<SIDE>>, VALUES>,
     read_row: Signal<Local, Bits<POSITION_BITS>>,
     shown: Signal<Local, Bits<SIDE>>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
-    #[default(constant(1))]
-    one: Constant<Bits<SIDE>>,
-    #[default(constant(0))]
-    no_position: Constant<Bits<POSITION_BITS>>,
-    #[default(from_fn(|number| constant(number as u64)))]
-    positions: [Constant<Bits<POSITION_BITS>>; SIDE],
-    #[default(from_fn(|number| constant(number as u64)))]
-    numbers: [Constant<Bits<VALUE_BITS>>; VALUES],
 }
 
 impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const VALUE_BITS: usize>
@@ -166,14 +132,10 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self, clock, rows, first_bit, first_row, noted, noted_here, writes, write_row, fresh
-        );
-
         // The first row is found one cycle before it is taken: no row is recorded in the cycle before a harvest.
         self.takes.next = self.take.val() && self.rows.q.val().any();
         self.rows_left.next = self.rows.q.val().any();
-        self.touched.next = self.none.val();
+        self.touched.next = 0.into();
         if self.note.valid.val() && self.probing.val() && !self.note.column.val() {
             self.touched.next = self.note.position_bit.val();
         }
@@ -181,52 +143,50 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
         if self.take.val() {
             self.left.next = self.rows.q.val() & !self.first_bit.q.val();
         }
-        self.below.next = self.left.val() - self.one.val();
+        self.below.next = self.left.val() - 1;
         self.first_bit.d.next = self.left.val() & !self.below.val();
         self.rows.d.next = self.left.val() | self.touched.val();
         if self.start.val() {
-            self.rows.d.next = self.none.val();
+            self.rows.d.next = 0.into();
         }
-        self.number.next = self.no_position.val();
+        self.number.next = 0.into();
         self.seen.next = false;
         for i in 0..SIDE {
             if self.left.val().get_bit(i) && !self.seen.val() {
-                self.number.next = self.number.val() | self.positions[i].val();
+                self.number.next = self.number.val() | i.to_bits();
             }
             self.seen.next = self.seen.val() || self.left.val().get_bit(i);
         }
-        self.first_row.d.next = self.number.val();
-        self.row.next = self.first_row.q.val();
+        self.row.d.next = self.number.val();
         self.writes.d.next = self.takes.val();
-        self.write_row.d.next = self.first_row.q.val();
+        self.write_row.d.next = self.row.q.val();
         self.fresh.d.next = !(self.noted.q.val() & self.first_bit.q.val()).any();
         if self.takes.val() {
             self.noted.d.next = self.noted.q.val() | self.first_bit.q.val();
         }
         if self.pass.val() {
-            self.noted.d.next = self.none.val();
+            self.noted.d.next = 0.into();
         }
 
         self.read_row.next = self.scanned.val();
         if self.take.val() {
-            self.read_row.next = self.first_row.q.val();
+            self.read_row.next = self.row.q.val();
         }
         self.noted_here.d.next = (self.noted.q.val() & self.row_bit.val()).any();
         // Each output is assigned once; otherwise this block and the search would trigger each other endlessly in simulation.
-        self.shown.next = self.none.val();
+        self.shown.next = 0.into();
         if self.noted_here.q.val() {
-            self.shown.next = !self.none.val();
+            self.shown.next = !bits::<SIDE>(0);
         }
         for v in 0..VALUES {
             self.has_value[v].next = self.row_known.val();
             for i in 0..VALUE_BITS {
-                if self.numbers[v].val().get_bit(i) {
+                if v.to_bits::<VALUE_BITS>().get_bit(i) {
                     self.has_value[v].next = self.has_value[v].val() & self.row_values[i].val();
                 } else {
                     self.has_value[v].next = self.has_value[v].val() & !self.row_values[i].val();
                 }
             }
-            self.memories[v].clock.next = self.clock.val();
             self.memories[v].read_enable.next = true;
             self.memories[v].read_address.next = self.read_row.val();
             self.memories[v].write_enable.next = self.writes.q.val();
@@ -253,8 +213,6 @@ pub struct Gains<
     const VALUE_BITS: usize,
     const TRAIL_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Begins a pass: discards the best cell.
     pub pass: Signal<In, Bit>,
     /// Begins the probes of a cell: discards the gains of the previous one.
@@ -293,8 +251,6 @@ pub struct Gains<
     most_grown: Constant<Bits<TRAIL_BITS>>,
     #[default(constant(255))]
     most_gain: Constant<Bits<8>>,
-    #[default(constant(0))]
-    no_gain: Constant<Bits<8>>,
 }
 
 impl<
@@ -306,23 +262,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            gain,
-            took,
-            took_value,
-            least,
-            most,
-            most_value,
-            better,
-            valid,
-            valid_least,
-            valid_most,
-            valid_row,
-            valid_column,
-            valid_value
-        );
         self.gain_now.next = bit_cast::<8, TRAIL_BITS>(self.grown.val());
         if self.grown.val() >= self.most_grown.val() {
             self.gain_now.next = self.most_gain.val();
@@ -340,11 +279,11 @@ impl<
             self.most_value.d.next = self.took_value.q.val();
         }
         if self.only_value.val() {
-            self.least.d.next = self.no_gain.val();
+            self.least.d.next = 0.into();
         }
         if self.reset.val() {
             self.least.d.next = self.most_gain.val();
-            self.most.d.next = self.no_gain.val();
+            self.most.d.next = 0.into();
         }
         self.better.d.next = !self.valid.q.val()
             || (self.least.q.val() > self.valid_least.q.val())

@@ -4,10 +4,7 @@
 //! then all others: in decreasing order of the expected gain.
 
 use crate::core::clue::COUNT_BITS;
-use crate::widgets::{Dff, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
+use crate::prelude::*;
 
 /// Number of parts of a row; each part has a register that flags a candidate.
 const PARTS: usize = 4;
@@ -15,8 +12,6 @@ const PARTS: usize = 4;
 /// Scans up to `SIDE` rows and columns, of cells with `VALUES` values.
 #[derive(LogicBlock, SmartDefault)]
 pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Restarts the scan: at the first row, for cells with known neighbours on both sides.
     pub rewind: Signal<In, Bit>,
     /// Holds the scan at its start before a new pass.
@@ -33,65 +28,51 @@ pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
     pub column_mask: Signal<In, Bits<SIDE>>,
 
     /// Row to read.
-    pub read_row: Signal<Out, Bits<COUNT_BITS>>,
+    pub read_row: Dff<Bits<COUNT_BITS>, Out>,
     /// Row to read, one-hot.
-    pub read_row_bit: Signal<Out, Bits<SIDE>>,
+    pub read_row_bit: Dff<Bits<SIDE>, Out>,
     /// Known cells of the row read, one bit per cell, one cycle after `read_row`.
     pub row_known: Signal<In, Bits<SIDE>>,
     /// Cells of the row read whose row or column had news when the pass began, one bit per cell, one cycle after `read_row`.
     pub news: Signal<In, Bits<SIDE>>,
     /// Cells of the row read for which a value is known to be consistent, one word per value, one cycle after `read_row`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub consistent: [Signal<In, Bits<SIDE>>; VALUES],
+    pub consistent: Array<Signal<In, Bits<SIDE>>, VALUES>,
     /// Cells of the row read from which a value is excluded, one word per value, one cycle after `read_row`; needed only for unknown cells.
-    #[default(from_fn(|_| Signal::default()))]
-    pub excluded: [Signal<In, Bits<SIDE>>; VALUES],
+    pub excluded: Array<Signal<In, Bits<SIDE>>, VALUES>,
 
     /// The judged row has a candidate, valid with `judge`.
     pub hit: Signal<Out, Bit>,
     /// The judged row is the board's last, valid with `judge`.
-    pub last_row: Signal<Out, Bit>,
+    pub last_row: Dff<Bit, Out>,
     /// The judged row is the board's last, and the scan does not yet accept every cell: if the row has no candidate, the scan restarts for
     /// cells with fewer known neighbours; valid with `judge`.
     pub widens: Signal<Out, Bit>,
     /// Number of the judged row, valid with `judge`.
-    pub row: Signal<Out, Bits<COUNT_BITS>>,
+    pub row: Dff<Bits<COUNT_BITS>, Out>,
     /// Column of the first candidate, one-hot, valid with `hit`.
     pub column_bit: Signal<Out, Bits<SIDE>>,
     /// Column of the current cell, one-hot.
     pub chosen: Signal<In, Bits<SIDE>>,
     /// Values to try for the current cell, not excluded, nor consistent unless `any`; one signal per value, valid one cycle after `hit`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub open: [Signal<Out, Bit>; VALUES],
+    pub open: Array<Signal<Out, Bit>, VALUES>,
 
-    /// Number of the row to judge.
-    judged: Dff<Bits<COUNT_BITS>>,
     /// The row to judge, one-hot.
     judged_bit: Dff<Bits<SIDE>>,
-    /// The row to judge is the board's last; registered, for timing.
-    judges_last: Dff<Bit>,
     /// Number of the row before the board's last; registered, for timing.
     before_last: Dff<Bits<COUNT_BITS>>,
     /// The board has a single row; registered, for timing.
     only_row: Dff<Bit>,
-    /// Number of the row to read; while no scan runs, the row to judge.
-    ahead: Dff<Bits<COUNT_BITS>>,
-    /// The row to read, one-hot; while no scan runs, the row to judge.
-    ahead_bit: Dff<Bits<SIDE>>,
     /// Known neighbours that a candidate needs: on both sides (3), on one side (1), or none (0).
     beside: Dff<Bits<2>>,
     eligible: Dff<Bits<SIDE>>,
     /// Parts of the row that have candidates, one bit per part; registered, for timing.
     eligible_parts: Dff<Bits<PARTS>>,
     /// Cells of the judged row for which a value needs no probe, one word per value.
-    #[default(from_fn(|_| Dff::default()))]
-    closed_judged: [Dff<Bits<SIDE>>; VALUES],
+    closed_judged: Array<Dff<Bits<SIDE>>, VALUES>,
     /// Cells of the row judged in the previous cycle for which a value needs no probe, one word per value.
-    #[default(from_fn(|_| Dff::default()))]
-    closed_chosen: [Dff<Bits<SIDE>>; VALUES],
+    closed_chosen: Array<Dff<Bits<SIDE>>, VALUES>,
 
-    #[default(from_fn(|_| Signal::default()))]
-    closed: [Signal<Local, Bits<SIDE>>; VALUES],
+    closed: Array<Signal<Local, Bits<SIDE>>, VALUES>,
     all_closed: Signal<Local, Bits<SIDE>>,
     wanted: Signal<Local, Bits<SIDE>>,
     known: Signal<Local, Bits<SIDE>>,
@@ -100,7 +81,6 @@ pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
     near: Signal<Local, Bits<SIDE>>,
     found: Signal<Local, Bits<SIDE>>,
     found_parts: Signal<Local, Bits<PARTS>>,
-    has_candidate: Signal<Local, Bit>,
     below: Signal<Local, Bits<SIDE>>,
     next_row: Signal<Local, Bits<COUNT_BITS>>,
     goes_on: Signal<Local, Bit>,
@@ -108,26 +88,10 @@ pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
 
     #[default(constant(1 << (SIDE - 1)))]
     last_cell: Constant<Bits<SIDE>>,
-    #[default(constant(0))]
-    no_part: Constant<Bits<PARTS>>,
     #[default(from_fn(|part| constant(part_of_row(SIDE, part))))]
     parts: [Constant<Bits<SIDE>>; PARTS],
-    #[default(constant(1))]
-    first: Constant<Bits<SIDE>>,
-    #[default(constant(u64::MAX >> (64 - SIDE)))]
-    all: Constant<Bits<SIDE>>,
     #[default(constant(3))]
     both_sides: Constant<Bits<2>>,
-    #[default(constant(1))]
-    one_side: Constant<Bits<2>>,
-    #[default(constant(0))]
-    no_side: Constant<Bits<2>>,
-    #[default(constant(0))]
-    no_line: Constant<Bits<COUNT_BITS>>,
-    #[default(constant(1))]
-    one_line: Constant<Bits<COUNT_BITS>>,
-    #[default(constant(2))]
-    two_lines: Constant<Bits<COUNT_BITS>>,
 }
 
 /// The cells of part `part` of a row of `cells` cells, one bit per cell.
@@ -138,45 +102,26 @@ fn part_of_row(cells: usize, part: usize) -> u64 {
 impl<const SIDE: usize, const VALUES: usize> Logic for RowScanner<SIDE, VALUES> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            judged,
-            judged_bit,
-            judges_last,
-            before_last,
-            only_row,
-            ahead,
-            ahead_bit,
-            beside,
-            eligible,
-            eligible_parts
-        );
-
         // Reading.
-        self.read_row.next = self.ahead.q.val();
-        self.read_row_bit.next = self.ahead_bit.q.val();
-        self.ahead.d.next = self.judged.q.val();
-        self.ahead_bit.d.next = self.judged_bit.q.val();
+        self.read_row.d.next = self.row.q.val();
+        self.read_row_bit.d.next = self.judged_bit.q.val();
         if self.scan.val() {
-            self.ahead.d.next = self.ahead.q.val() + self.one_line.val();
-            self.ahead_bit.d.next = self.ahead_bit.q.val() << 1;
+            self.read_row.d.next = self.read_row.q.val() + 1;
+            self.read_row_bit.d.next = self.read_row_bit.q.val() << 1;
         }
         // The neighbours of each cell; cells beyond the board's edge count as known.
         self.known.next = self.row_known.val() | !self.column_mask.val();
-        self.left_known.next = (self.known.val() << 1) | self.first.val();
+        self.left_known.next = (self.known.val() << 1) | 1;
         self.right_known.next = (self.known.val() >> 1) | self.last_cell.val();
-        self.near.next = self.all.val();
+        self.near.next = !bits::<SIDE>(0);
         if self.beside.q.val() == self.both_sides.val() {
             self.near.next = self.left_known.val() & self.right_known.val();
         }
-        if self.beside.q.val() == self.one_side.val() {
+        if self.beside.q.val() == 1 {
             self.near.next = self.left_known.val() | self.right_known.val();
         }
-        self.all_closed.next = self.all.val();
+        self.all_closed.next = !bits::<SIDE>(0);
         for v in 0..VALUES {
-            self.closed_judged[v].clock.next = self.clock.val();
-            self.closed_chosen[v].clock.next = self.clock.val();
             // A decision may try a value that is known to be consistent, which needs no probe.
             self.closed[v].next = self.excluded[v].val();
             if !self.any.val() {
@@ -189,11 +134,11 @@ impl<const SIDE: usize, const VALUES: usize> Logic for RowScanner<SIDE, VALUES> 
         }
         self.wanted.next = self.near.val() & self.news.val() & !self.all_closed.val();
         if self.any.val() {
-            self.wanted.next = self.all.val();
+            self.wanted.next = !bits::<SIDE>(0);
         }
         self.wanted.next = self.wanted.val() & self.column_mask.val();
         self.found.next = self.wanted.val() & !self.row_known.val();
-        self.found_parts.next = self.no_part.val();
+        self.found_parts.next = 0.into();
         for i in 0..PARTS {
             self.found_parts.next = self
                 .found_parts
@@ -204,42 +149,36 @@ impl<const SIDE: usize, const VALUES: usize> Logic for RowScanner<SIDE, VALUES> 
         self.eligible_parts.d.next = self.found_parts.val();
 
         // Judging.
-        self.has_candidate.next = self.eligible_parts.q.val().any();
-        self.hit.next = self.has_candidate.val();
-        self.below.next = self.eligible.q.val() - self.first.val();
+        self.hit.next = self.eligible_parts.q.val().any();
+        self.below.next = self.eligible.q.val() - 1;
         self.column_bit.next = self.eligible.q.val() & !self.below.val();
-        self.row.next = self.judged.q.val();
-        self.next_row.next = self.judged.q.val() + self.one_line.val();
-        self.last_row.next = self.judges_last.q.val();
-        self.widens.next = self.judges_last.q.val()
-            && !self.any.val()
-            && (self.beside.q.val() != self.no_side.val());
-        self.before_last.d.next = self.rows.val() - self.two_lines.val();
-        self.only_row.d.next = self.rows.val() == self.one_line.val();
-        self.goes_on.next =
-            self.judge.val() && !self.has_candidate.val() && !self.judges_last.q.val();
+        self.next_row.next = self.row.q.val() + 1;
+        self.widens.next = self.last_row.q.val() && !self.any.val() && (self.beside.q.val() != 0);
+        self.before_last.d.next = self.rows.val() - 2;
+        self.only_row.d.next = self.rows.val() == 1;
+        self.goes_on.next = self.judge.val() && !self.hit.val() && !self.last_row.q.val();
         if self.goes_on.val() {
-            self.judged.d.next = self.next_row.val();
+            self.row.d.next = self.next_row.val();
             self.judged_bit.d.next = self.judged_bit.q.val() << 1;
-            self.judges_last.d.next = self.judged.q.val() == self.before_last.q.val();
+            self.last_row.d.next = self.row.q.val() == self.before_last.q.val();
         }
         self.begins.next = self.rewind.val() || self.hold.val();
-        if self.judge.val() && !self.has_candidate.val() && self.widens.val() {
+        if self.judge.val() && !self.hit.val() && self.widens.val() {
             self.begins.next = true;
-            self.beside.d.next = self.no_side.val();
+            self.beside.d.next = 0.into();
             if self.beside.q.val() == self.both_sides.val() {
-                self.beside.d.next = self.one_side.val();
+                self.beside.d.next = 1.into();
             }
         }
         if self.rewind.val() || self.hold.val() {
             self.beside.d.next = self.both_sides.val();
         }
         if self.begins.val() {
-            self.ahead.d.next = self.no_line.val();
-            self.ahead_bit.d.next = self.first.val();
-            self.judged.d.next = self.no_line.val();
-            self.judged_bit.d.next = self.first.val();
-            self.judges_last.d.next = self.only_row.q.val();
+            self.read_row.d.next = 0.into();
+            self.read_row_bit.d.next = 1.into();
+            self.row.d.next = 0.into();
+            self.judged_bit.d.next = 1.into();
+            self.last_row.d.next = self.only_row.q.val();
         }
     }
 }

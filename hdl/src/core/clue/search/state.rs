@@ -2,7 +2,7 @@
 //! Interface: combinational.
 //! Source: own; separate from the transitions, to keep those short.
 
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 /// State of the controller. The codes are chosen so that the row to read depends on their upper bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, LogicState)]

@@ -1,12 +1,7 @@
 //! The trail, and the unit that writes it.
-//! Interface: each unit states its own.
 
 use crate::core::clue::interfaces::{CurrentIn, FindingIn, NoteOut};
-use crate::widgets::{Dff, Ram, checked, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
-
+use crate::prelude::*;
 /// The trail: a stack of previous planes of lines, and of decisions; its top entry is in registers.
 /// Interface: one `push` or `pop` per cycle; the ports without `push_` are the top entry. A pop is at least two cycles after a push.
 ///
@@ -22,10 +17,8 @@ pub struct Trail<
     const TRAIL_BITS: usize,
     const RESERVE: u64,
 > {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
     /// Removes all entries.
+    #[default(checked(const { assert!(TAG_BITS == POSITION_BITS + 2 + VALUE_BITS) }))]
     pub clear: Signal<In, Bit>,
     /// Pushes an entry.
     pub push: Signal<In, Bit>,
@@ -38,12 +31,11 @@ pub struct Trail<
     /// Value of the decision, with `push_decision`.
     pub push_value: Signal<In, Bits<VALUE_BITS>>,
     /// Previous planes of the line, or in the first word the decision's column, one-hot; with `push`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub push_words: [Signal<In, Bits<SIDE>>; PLANES],
+    pub push_words: Array<Signal<In, Bits<SIDE>>, PLANES>,
     /// Removes the top entry; only while `top` is not 0, and never with `push`.
     pub pop: Signal<In, Bit>,
     /// Number of entries.
-    pub top: Signal<Out, Bits<TRAIL_BITS>>,
+    pub top: Dff<Bits<TRAIL_BITS>, Out>,
     /// Position of the top entry's line, or row of the decision, valid while the trail has entries.
     pub position: Signal<Out, Bits<POSITION_BITS>>,
     /// The top entry's line is a column, valid while the trail has entries.
@@ -53,49 +45,20 @@ pub struct Trail<
     /// Value of the decision, valid while `decision`.
     pub value: Signal<Out, Bits<VALUE_BITS>>,
     /// Words of the top entry, valid while the trail has entries.
-    #[default(from_fn(|_| Signal::default()))]
-    pub words: [Signal<Out, Bits<SIDE>>; PLANES],
+    pub words: Array<Dff<Bits<SIDE>, Out>, PLANES>,
     /// At most `RESERVE` entries are free.
     pub full: Signal<Out, Bit>,
 
-    count: Dff<Bits<TRAIL_BITS>>,
     /// Tag of the top entry: position, `column`, `decision`, value.
     top_tag: Dff<Bits<TAG_BITS>>,
-    #[default(from_fn(|_| Dff::default()))]
-    top_words: [Dff<Bits<SIDE>>; PLANES],
     tag_memory: Ram<TAG_BITS, TRAIL_BITS>,
-    #[default(from_fn(|_| Ram::default()))]
-    word_memories: [Ram<SIDE, TRAIL_BITS>; PLANES],
+    word_memories: Array<Ram<SIDE, TRAIL_BITS>, PLANES>,
     below: Signal<Local, Bits<TRAIL_BITS>>,
     tag: Signal<Local, Bits<TAG_BITS>>,
     top_value: Signal<Local, Bits<VALUE_BITS>>,
 
-    #[default(constant(0))]
-    none: Constant<Bits<TRAIL_BITS>>,
-    #[default(constant(1))]
-    one: Constant<Bits<TRAIL_BITS>>,
-    #[default(constant(2))]
-    two: Constant<Bits<TRAIL_BITS>>,
-    #[default(constant(3))]
-    three: Constant<Bits<TRAIL_BITS>>,
     #[default(constant((1 << TRAIL_BITS) - RESERVE))]
     limit: Constant<Bits<TRAIL_BITS>>,
-    #[default(constant(0))]
-    blank: Constant<Bits<VALUE_BITS>>,
-}
-
-impl<
-    const SIDE: usize,
-    const POSITION_BITS: usize,
-    const PLANES: usize,
-    const VALUE_BITS: usize,
-    const TAG_BITS: usize,
-    const TRAIL_BITS: usize,
-    const RESERVE: u64,
-> Trail<SIDE, POSITION_BITS, PLANES, VALUE_BITS, TAG_BITS, TRAIL_BITS, RESERVE>
-{
-    /// Checks the parameters at compile time.
-    const FITS: () = assert!(TAG_BITS == POSITION_BITS + 2 + VALUE_BITS);
 }
 
 impl<
@@ -110,13 +73,10 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, count, top_tag);
-        clock!(self, clock, tag_memory);
-
         // rust-hdl computes positions from loop variables and literals only, so the width of a position has its own loop.
         self.tag.next = bit_cast::<TAG_BITS, POSITION_BITS>(self.push_position.val());
         self.position.next = bit_cast::<POSITION_BITS, TAG_BITS>(self.top_tag.q.val());
-        self.top_value.next = self.blank.val();
+        self.top_value.next = 0.into();
         for flags in POSITION_BITS..(POSITION_BITS + 1) {
             self.tag.next = self.tag.val().replace_bit(flags, self.push_column.val());
             self.tag.next = self.tag.val().replace_bit(flags + 1, self.push_decision.val());
@@ -134,44 +94,39 @@ impl<
         self.value.next = self.top_value.val();
 
         // The memories hold the entries below the top; the entry that a pop uncovers is read in the previous cycle.
-        self.below.next = self.count.q.val() - self.two.val();
+        self.below.next = self.top.q.val() - 2;
         if self.pop.val() {
-            self.below.next = self.count.q.val() - self.three.val();
-            self.count.d.next = self.count.q.val() - self.one.val();
+            self.below.next = self.top.q.val() - 3;
+            self.top.d.next = self.top.q.val() - 1;
             self.top_tag.d.next = self.tag_memory.read_data.val();
         }
         if self.push.val() {
-            self.count.d.next = self.count.q.val() + self.one.val();
+            self.top.d.next = self.top.q.val() + 1;
             self.top_tag.d.next = self.tag.val();
         }
         if self.clear.val() {
-            self.count.d.next = self.none.val();
+            self.top.d.next = 0.into();
         }
         self.tag_memory.read_enable.next = true;
         self.tag_memory.read_address.next = self.below.val();
         self.tag_memory.write_enable.next = self.push.val();
-        self.tag_memory.write_address.next = self.count.q.val() - self.one.val();
+        self.tag_memory.write_address.next = self.top.q.val() - 1;
         self.tag_memory.write_data.next = self.top_tag.q.val();
         for i in 0..PLANES {
-            self.top_words[i].clock.next = self.clock.val();
-            self.word_memories[i].clock.next = self.clock.val();
-            self.top_words[i].d.next = self.top_words[i].q.val();
             if self.pop.val() {
-                self.top_words[i].d.next = self.word_memories[i].read_data.val();
+                self.words[i].d.next = self.word_memories[i].read_data.val();
             }
             if self.push.val() {
-                self.top_words[i].d.next = self.push_words[i].val();
+                self.words[i].d.next = self.push_words[i].val();
             }
             self.word_memories[i].read_enable.next = true;
             self.word_memories[i].read_address.next = self.below.val();
             self.word_memories[i].write_enable.next = self.push.val();
-            self.word_memories[i].write_address.next = self.count.q.val() - self.one.val();
-            self.word_memories[i].write_data.next = self.top_words[i].q.val();
-            self.words[i].next = self.top_words[i].q.val();
+            self.word_memories[i].write_address.next = self.top.q.val() - 1;
+            self.word_memories[i].write_data.next = self.words[i].q.val();
         }
 
-        self.top.next = self.count.q.val();
-        self.full.next = self.count.q.val() >= self.limit.val();
+        self.full.next = self.top.q.val() >= self.limit.val();
     }
 }
 
@@ -188,8 +143,6 @@ pub struct TrailWriter<
     const VALUE_BITS: usize,
     const TRAIL_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts a search: the trail has no decision.
     pub start: Signal<In, Bit>,
 
@@ -212,11 +165,9 @@ pub struct TrailWriter<
     /// Value of the decision, with `decide`.
     pub decision_value: Signal<In, Bits<VALUE_BITS>>,
     /// Planes of the current cell's row, valid with `write_row`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub row_planes: [Signal<In, Bits<SIDE>>; PLANES],
+    pub row_planes: Array<Signal<In, Bits<SIDE>>, PLANES>,
     /// Planes of the current cell's column, valid with `write_column`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub column_planes: [Signal<In, Bits<SIDE>>; PLANES],
+    pub column_planes: Array<Signal<In, Bits<SIDE>>, PLANES>,
     /// Number of entries on the trail.
     pub top: Signal<In, Bits<TRAIL_BITS>>,
 
@@ -231,12 +182,11 @@ pub struct TrailWriter<
     /// Value of the decision, with `push_decision`.
     pub push_value: Signal<Out, Bits<VALUE_BITS>>,
     /// Previous planes of the line, or the decision's column, one-hot; with `push`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub push_words: [Signal<Out, Bits<SIDE>>; PLANES],
+    pub push_words: Array<Signal<Out, Bits<SIDE>>, PLANES>,
     /// The finding of the previous cycle; it pushes an entry in this cycle if its line has none yet.
     pub note: NoteOut<SIDE>,
     /// The trail holds a decision.
-    pub decided: Signal<Out, Bit>,
+    pub decided: Dff<Bit, Out>,
     /// The entry on top of the trail is the first of the current probe or dive; valid during one.
     pub at_mark: Signal<Out, Bit>,
     /// The trail has exactly one entry.
@@ -245,8 +195,6 @@ pub struct TrailWriter<
     pub grown: Signal<Out, Bits<TRAIL_BITS>>,
 
     decisions: Dff<Bits<TRAIL_BITS>>,
-    /// `decisions` is not 0.
-    has_decision: Dff<Bit>,
     /// Number of entries at `set_mark`.
     mark: Dff<Bits<TRAIL_BITS>>,
     /// `mark` + 1; registered, for timing.
@@ -260,25 +208,13 @@ pub struct TrailWriter<
     note_again: Dff<Bit>,
     noted_column: Dff<Bit>,
     noted_line: Dff<Bits<POSITION_BITS>>,
-    #[default(from_fn(|_| Dff::default()))]
-    note_before: [Dff<Bits<SIDE>>; PLANES],
+    note_before: Array<Dff<Bits<SIDE>>, PLANES>,
     note_news: Dff<Bits<SIDE>>,
 
     finding_bit: Signal<Local, Bits<SIDE>>,
     noted_bit: Signal<Local, Bits<SIDE>>,
     news: Signal<Local, Bits<SIDE>>,
-    #[default(from_fn(|_| Signal::default()))]
-    words: [Signal<Local, Bits<SIDE>>; PLANES],
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
-    #[default(constant(0))]
-    no_entry: Constant<Bits<TRAIL_BITS>>,
-    #[default(constant(1))]
-    one: Constant<Bits<TRAIL_BITS>>,
-    /// The first position, one-hot.
-    #[default(constant(1))]
-    first: Constant<Bits<SIDE>>,
+    words: Array<Signal<Local, Bits<SIDE>>, PLANES>,
 }
 
 impl<
@@ -291,26 +227,11 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            decisions,
-            has_decision,
-            mark,
-            mark_above,
-            entered_rows,
-            entered_columns,
-            notes,
-            note_again,
-            noted_column,
-            noted_line,
-            note_news
-        );
-        self.finding_bit.next = self.first.val() << self.finding.position.val();
-        self.noted_bit.next = self.first.val() << self.noted_line.q.val();
+        self.finding_bit.next = bits::<SIDE>(1) << self.finding.position.val();
+        self.noted_bit.next = bits::<SIDE>(1) << self.noted_line.q.val();
 
         // A finding.
-        self.news.next = self.none.val();
+        self.news.next = 0.into();
         for i in 0..PLANES {
             self.news.next = self.news.val() | self.finding.learned[i].val();
         }
@@ -337,8 +258,8 @@ impl<
 
         // The current cell.
         if self.fetch.val() {
-            self.entered_rows.d.next = self.none.val();
-            self.entered_columns.d.next = self.none.val();
+            self.entered_rows.d.next = 0.into();
+            self.entered_columns.d.next = 0.into();
         }
         if self.write_row.val() {
             self.push_position.next = self.cell.row.val();
@@ -353,13 +274,12 @@ impl<
         if self.decide.val() {
             self.push_position.next = self.cell.row.val();
             self.push_column.next = false;
-            self.decisions.d.next = self.decisions.q.val() + self.one.val();
-            self.has_decision.d.next = true;
+            self.decisions.d.next = self.decisions.q.val() + 1;
+            self.decided.d.next = true;
         }
         self.push_decision.next = self.decide.val();
         self.push_value.next = self.decision_value.val();
         for i in 0..PLANES {
-            self.note_before[i].clock.next = self.clock.val();
             self.note_before[i].d.next = self.finding.before[i].val();
             self.words[i].next = self.note_before[i].q.val();
             if self.write_row.val() {
@@ -375,25 +295,24 @@ impl<
         }
 
         if self.pop_decision.val() {
-            self.decisions.d.next = self.decisions.q.val() - self.one.val();
-            self.has_decision.d.next = self.decisions.q.val() != self.one.val();
+            self.decisions.d.next = self.decisions.q.val() - 1;
+            self.decided.d.next = self.decisions.q.val() != 1;
         }
         if self.start.val() {
-            self.decisions.d.next = self.no_entry.val();
-            self.has_decision.d.next = false;
+            self.decisions.d.next = 0.into();
+            self.decided.d.next = false;
         }
         if self.set_mark.val() {
             self.mark.d.next = self.top.val();
-            self.mark_above.d.next = self.top.val() + self.one.val();
+            self.mark_above.d.next = self.top.val() + 1;
         }
 
         self.note.valid.next = self.notes.q.val();
         self.note.column.next = self.noted_column.q.val();
         self.note.position_bit.next = self.noted_bit.val();
         self.note.learned.next = self.note_news.q.val();
-        self.decided.next = self.has_decision.q.val();
         self.at_mark.next = self.top.val() == self.mark_above.q.val();
-        self.at_first.next = self.top.val() == self.one.val();
+        self.at_first.next = self.top.val() == 1;
         self.grown.next = self.top.val() - self.mark.q.val();
     }
 }
