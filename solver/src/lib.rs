@@ -5,40 +5,6 @@
 //! limits of the engines. [`check()`] finds the mistakes of a partial grid, [`disambiguate()`] edits of a drawing after which its puzzle has
 //! exactly one solution, [`rate`] rates the difficulty, and [`Random`] generates puzzles.
 
-/// The error for a name that no value of a type has.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no {what} {name:?}; expected one of {names}")]
-pub struct UnknownName {
-    what: &'static str,
-    name: String,
-    names: String,
-}
-
-/// Prints the values of a type with `ALL` and `name` as their names, and parses these.
-macro_rules! with_names {
-    ($type:ident, $what:literal) => {
-        impl std::fmt::Display for $type {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.name())
-            }
-        }
-
-        impl std::str::FromStr for $type {
-            type Err = $crate::UnknownName;
-
-            fn from_str(name: &str) -> Result<Self, Self::Err> {
-                let mut all = Self::ALL.into_iter();
-                let found = all.find(|value| value.name() == name);
-                found.ok_or_else(|| $crate::UnknownName {
-                    what: $what,
-                    name: name.to_owned(),
-                    names: Self::ALL.map(Self::name).join(", "),
-                })
-            }
-        }
-    };
-}
-
 mod board;
 #[cfg(test)]
 mod boards;
@@ -66,7 +32,7 @@ mod word;
 pub use check::{Check, Standing, broken_lines, check};
 pub use disambiguate::{Edit, Proposal, disambiguate};
 pub use engine::search::{Counts, End};
-pub use engine::{Engine, Unfit};
+pub use engine::{Engine, Unfit, UnknownEngine};
 pub use propagate::{LineOutcome, propagate};
 pub use random::{Demand, Random, Rating, rate};
 pub use solve::{Report, SolveOptions, Verdict, solve, solve_each};

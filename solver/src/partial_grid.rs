@@ -177,23 +177,6 @@ impl<'p, const N: usize> PartialGrid<'p, N> {
         Bits::ones(self.length(line)).without(filled).without(blank)
     }
 
-    /// Number of the line that crosses `line` at its first place.
-    #[inline]
-    pub fn across(&self, line: usize) -> usize {
-        if line < self.height { self.height } else { 0 }
-    }
-
-    /// Unknown cells of the parallel line before `line` and of the one after it; empty beyond the edges.
-    pub fn beside(&self, line: usize) -> (Bits<N>, Bits<N>) {
-        let (first, end) =
-            if line < self.height { (0, self.height) } else { (self.height, self.lines()) };
-        let beside = |other: Option<usize>| match other {
-            Some(other) if (first..end).contains(&other) => self.unknown_in(other),
-            _ => Bits::EMPTY,
-        };
-        (beside(line.checked_sub(1)), beside(Some(line + 1)))
-    }
-
     /// Sets an unknown cell.
     pub fn set(&mut self, cell: usize, filled: bool) {
         let (row, column) = self.place_of(cell);
@@ -346,41 +329,5 @@ mod tests {
         assert_eq!(part("##-??-?-?###"), open(3..12, &clue[1..]));
         assert_eq!(part("##-??-#-?-##"), open(3..9, &clue[1..3]));
         assert_eq!(part("##-#-#---###"), None);
-    }
-
-    /// A puzzle of 3 x 4 cells with one filled cell in each row.
-    fn puzzle() -> Puzzle {
-        let rows = vec![Clue::from([1]); 3];
-        let columns = [1, 1, 1, 0].map(|block| match block {
-            0 => Clue::default(),
-            block => Clue::from([block]),
-        });
-        Puzzle::new(rows, columns.to_vec()).unwrap()
-    }
-
-    #[test]
-    fn lines_have_parallel_neighbours_and_crossing_lines() {
-        let puzzle = puzzle();
-        let mut board = PartialGrid::<1>::new(&puzzle);
-        board.set(1, true);
-        board.set(6, false);
-        // Rows are lines 0 to 2, columns 3 to 6.
-        assert_eq!([0, 2, 3, 6].map(|line| board.across(line)), [3, 3, 0, 0]);
-        // The cells that are still unknown in the lines beside a line, as places.
-        let beside = |line: usize| {
-            let (before, after) = board.beside(line);
-            [before, after].map(|set| set.cells().collect::<Vec<_>>())
-        };
-        let cases: [(usize, [&[usize]; 2]); 6] = [
-            (0, [&[], &[0, 1, 3]]),
-            (1, [&[0, 2, 3], &[0, 1, 2, 3]]),
-            (2, [&[0, 1, 3], &[]]),
-            (3, [&[], &[1, 2]]),
-            (4, [&[0, 1, 2], &[0, 2]]),
-            (6, [&[0, 2], &[]]),
-        ];
-        for (line, expected) in cases {
-            assert_eq!(beside(line), expected, "line {line}");
-        }
     }
 }

@@ -108,6 +108,7 @@ fn in_one_colour<const N: usize>(
     let logic = Logic {
         known: is_possible.then(|| lines.board.to_grid()),
         is_settled: lines.is_settled(),
+        is_complete: lines.board.unknown() == 0,
         visits: lines.visits,
         start,
     };
@@ -158,6 +159,7 @@ fn in_colours<const N: usize>(
     let logic = Logic {
         known: is_possible.then(|| board.to_grid(&shape)),
         is_settled: sweeper.is_settled(),
+        is_complete: board.is_complete(&shape),
         visits: sweeper.visits(),
         start,
     };
@@ -182,6 +184,8 @@ struct Logic {
     known: Option<Grid>,
     /// Whether it has reached its fixpoint.
     is_settled: bool,
+    /// Whether every cell is known.
+    is_complete: bool,
     visits: u64,
     /// When it began.
     start: Instant,
@@ -199,7 +203,7 @@ fn finish(
     let end = match &logic.known {
         None => End::Complete,
         Some(_) if !logic.is_settled => End::TimeLimit,
-        Some(grid) if grid.is_complete() => {
+        Some(grid) if logic.is_complete => {
             sink.push(grid);
             End::Complete
         }
@@ -219,7 +223,7 @@ fn finish(
 const SHARE: u64 = 8;
 
 /// Number of solutions above which SAT is not used: the prober lists them faster.
-const MANY: usize = Sink::KEPT;
+const MANY: usize = 16;
 
 /// Runs probing with few decisions, then SAT while there are few solutions, then probing to the end.
 fn probe_then_sat<const N: usize>(
@@ -229,10 +233,17 @@ fn probe_then_sat<const N: usize>(
     sink: &mut Sink<'_>,
 ) -> (End, Counts) {
     let mut prober = Prober::new(shape, board);
-    let mut end = collect(&mut prober, &Limits { decisions: SHARE, ..limits.clone() }, sink);
+    let mut found = Vec::new();
+    let wanted = sink.left();
+    let mut each = |solution: &Grid| {
+        found.push(solution.clone());
+        if sink.push(solution) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let share = Limits { decisions: SHARE, ..limits.clone() };
+    let mut end = collect(&mut prober, &share, &mut Sink::new(wanted, &mut each));
     if end == End::NodeLimit && sink.count() <= MANY {
         let mut sat = Sat::new(shape, prober.root(), limits);
-        sink.first().iter().for_each(|solution| sat.exclude(solution));
+        found.iter().for_each(|solution| sat.exclude(solution));
         while end == End::NodeLimit && sink.count() <= MANY {
             match sat.next(limits) {
                 Ok(solution) => {

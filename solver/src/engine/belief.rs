@@ -140,7 +140,6 @@ impl LineSum {
             return false;
         }
         self.sum_after(clue, width);
-        self.sum_cells(clue, width);
         true
     }
 
@@ -215,55 +214,55 @@ impl LineSum {
         true
     }
 
+    /// Fills `block` and `before`.
     fn sum_before(&mut self, clue: &[usize], width: usize) {
         let size = (clue.len() + 1) * width;
         self.before.resize(size, 0.0);
         self.block.resize(size, 0.0);
         let mut sum = 1.0;
         self.before[0] = sum;
-        let until = self.range.first().map_or(width, |range| range.1);
-        for (before, open) in self.before[1..until].iter_mut().zip(&self.open) {
-            sum *= open;
-            *before = sum;
+        for t in 1..self.range.first().map_or(width, |range| range.1) {
+            sum *= self.open[t - 1];
+            self.before[t] = sum;
         }
         let mut first = 0;
         for (j, &block) in clue.iter().enumerate() {
             let (from, to) = self.range[j];
             let until = self.range.get(j + 1).map_or(width, |range| range.1);
-            let end = first + block;
-            let weights = &mut self.block[j * width..][from..to];
-            let products = self.inverse[first + from..].iter().zip(&self.product[end + from..]);
-            let blanks = self.blanks[first + from..].iter().zip(&self.blanks[end + from..]);
-            let open = &self.open[end..];
-            for (((weight, (inverse, product)), (before, after)), open) in
-                weights.iter_mut().zip(products).zip(blanks).zip(&open[from..])
-            {
-                *weight = if before == after { inverse * product * open } else { 0.0 };
-            }
+            let (start, end, count) = (first + from, first + block + from, to - from);
+            // Slices of equal lengths, so that the loops need no bounds checks.
+            let (inverse, product) =
+                (&self.inverse[start..][..count], &self.product[end..][..count]);
+            let (blanks, more) = (&self.blanks[start..][..count], &self.blanks[end..][..count]);
+            let open = &self.open[end..][..until - from];
+            let weights = &mut self.block[j * width + from..][..count];
             let (before, next) = self.before[j * width..].split_at_mut(width);
+            let (before, next) = (&before[from..to], &mut next[from..until]);
             let mut sum = 0.0;
-            for (((next, before), weight), open) in
-                next[from..to].iter_mut().zip(&before[from..to]).zip(&*weights).zip(&open[from..to])
-            {
-                sum = sum * open + *before * weight;
-                *next = sum;
+            for t in 0..count {
+                let is_free = blanks[t] == more[t];
+                weights[t] = if is_free { inverse[t] * product[t] * open[t] } else { 0.0 };
+                sum = sum * open[t] + before[t] * weights[t];
+                next[t] = sum;
             }
-            for (next, open) in next[to..until].iter_mut().zip(&open[to..until]) {
-                sum *= open;
-                *next = sum;
+            for t in count..next.len() {
+                sum *= open[t];
+                next[t] = sum;
             }
-            first = end + 1;
+            first += block + 1;
         }
     }
 
+    /// Fills `after` and `filled`.
     fn sum_after(&mut self, clue: &[usize], width: usize) {
+        self.filled.clear();
+        self.filled.resize(self.cells.len() + 1, 0.0);
         self.after.resize((clue.len() + 1) * width, 0.0);
         let mut first: usize = clue.iter().map(|block| block + 1).sum();
         let last = &mut self.after[clue.len() * width..][..width];
         let mut sum = 1.0;
         last[width - 1] = sum;
-        let down_to = self.range.last().map_or(0, |range| range.0);
-        for t in (down_to..width - 1).rev() {
+        for t in (self.range.last().map_or(0, |range| range.0)..width - 1).rev() {
             sum *= self.open[first + t];
             last[t] = sum;
         }
@@ -271,48 +270,28 @@ impl LineSum {
             first -= block + 1;
             let (from, to) = self.range[j];
             let down_to = j.checked_sub(1).map_or(0, |before| self.range[before].0);
+            let count = to - from;
+            let filled = &mut self.filled[first + from..][..count + block];
+            let before = &self.before[j * width + from..][..count];
+            let weights = &self.block[j * width + from..][..count];
             let (after, next) = self.after[j * width..].split_at_mut(width);
-            let weights = &self.block[j * width..][from..to];
+            let next = &next[from..to];
             let open = &self.open[first..][..width];
             let mut sum = 0.0;
-            for (((after, next), weight), open) in after[from..to]
-                .iter_mut()
-                .zip(&next[from..to])
-                .zip(weights)
-                .zip(&open[from..to])
-                .rev()
-            {
-                sum = sum * open + weight * next;
-                *after = sum;
+            for t in (0..count).rev() {
+                let weight = weights[t] * next[t];
+                filled[t] += before[t] * weight;
+                filled[t + block] -= before[t] * weight;
+                sum = sum * open[from + t] + weight;
+                after[from + t] = sum;
             }
-            for (after, open) in after[down_to..from].iter_mut().zip(&open[down_to..from]).rev() {
-                sum *= open;
-                *after = sum;
+            for t in (down_to..from).rev() {
+                sum *= open[t];
+                after[t] = sum;
             }
-        }
-    }
-
-    fn sum_cells(&mut self, clue: &[usize], width: usize) {
-        let length = self.cells.len();
-        self.filled.clear();
-        self.filled.resize(length + 1, 0.0);
-        let mut first = 0;
-        for (j, &block) in clue.iter().enumerate() {
-            let (from, to) = self.range[j];
-            let before = &self.before[j * width..][from..to];
-            let weights = &self.block[j * width..][from..to];
-            let after = &self.after[(j + 1) * width..][from..to];
-            for (t, ((before, weight), after)) in
-                (from..).zip(before.iter().zip(weights).zip(after))
-            {
-                let weight = before * weight * after;
-                self.filled[first + t] += weight;
-                self.filled[first + t + block] -= weight;
-            }
-            first += block + 1;
         }
         let mut sum = 0.0;
-        for filled in &mut self.filled[..length] {
+        for filled in &mut self.filled[..self.cells.len()] {
             sum += *filled;
             *filled = sum;
         }

@@ -14,6 +14,7 @@ use nonogram_puzzles::{Grid, Puzzle};
 use crate::board::{Board, Shape, Sweeper, cell};
 use crate::engine::search::{Counts, End, Limits, Search};
 use crate::engine::{Engine, Unfit};
+use crate::line::Contradiction;
 use crate::word::Bits;
 
 /// Maximum number of clauses, for which the solver uses about a gigabyte.
@@ -46,22 +47,34 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
 
 /// A satisfiability problem whose models are the solutions of a puzzle.
 pub struct Sat {
-    problem: Problem,
+    solver: Solver<Watch>,
+    /// The literal that holds in every model.
+    yes: Lit,
+    /// Number of clauses so far, without those that `yes` satisfies.
+    clauses: usize,
+    /// Whether a limit was reached before the problem was complete.
+    is_incomplete: bool,
     width: usize,
     values: usize,
-    /// Term of each cell and value. The term at value 0 (blank) means that the cell is filled.
-    terms: Vec<Term>,
+    /// Literal of each cell and value. The literal at value 0 (blank) means that the cell is filled.
+    cells: Vec<Lit>,
 }
 
 impl Sat {
     /// Encodes a board with the values that its cells can have. If `limits` are late before the encoding is complete, each step of the search
     /// is [`End::TimeLimit`], or [`End::Complete`] if a contradiction was found before.
     pub(crate) fn new<const N: usize>(shape: &Shape, board: &Board<N>, limits: &Limits) -> Self {
+        let mut solver = Solver::new(SolverOpts::default(), Watch::new(&Limits::NONE));
+        let yes = Lit::new(solver.new_var_default(), true);
+        solver.add_clause_reuse(&mut vec![yes]);
         let mut sat = Self {
-            problem: Problem::new(),
+            solver,
+            yes,
+            clauses: 0,
+            is_incomplete: false,
             width: shape.width,
             values: shape.values,
-            terms: Vec::with_capacity(shape.height * shape.width * shape.values),
+            cells: Vec::with_capacity(shape.height * shape.width * shape.values),
         };
         for row in 0..shape.height {
             for column in 0..shape.width {
@@ -70,19 +83,28 @@ impl Sat {
         }
         let mut sweeper = Sweeper::new(shape);
         for line in 0..shape.lines.len() {
-            let is_complete = match sweeper.starts(board, line) {
+            match sweeper.starts(board, line) {
                 Ok(starts) => sat.add_line(shape, line, starts, limits),
-                Err(_) => {
-                    sat.problem.add(&[]);
-                    true
-                }
-            };
-            if !is_complete {
-                sat.problem.give_up();
+                Err(Contradiction) => sat.add(&[!yes]),
+            }
+            if sat.is_incomplete {
                 break;
             }
         }
         sat
+    }
+
+    /// The literal of a new variable.
+    fn variable(&mut self) -> Lit {
+        Lit::new(self.solver.new_var_default(), true)
+    }
+
+    /// Adds a clause: one of the literals holds.
+    fn add(&mut self, literals: &[Lit]) {
+        if !literals.contains(&self.yes) {
+            self.solver.add_clause_reuse(&mut literals.to_vec());
+            self.clauses += 1;
+        }
     }
 
     /// Creates the variables of a cell and their clauses: a filled cell has exactly one colour, a blank cell has none.
@@ -90,128 +112,101 @@ impl Sat {
         let can: Vec<bool> = (0..shape.values).map(|value| board.can(shape, at, value)).collect();
         let colours = can[1..].iter().filter(|can| **can).count();
         let filled = match (can[0], colours) {
-            (true, 0) => Term::Constant(false),
-            (false, _) => Term::Constant(true),
-            (true, _) => self.problem.variable(),
+            (true, 0) => !self.yes,
+            (false, _) => self.yes,
+            (true, _) => self.variable(),
         };
-        let base = self.terms.len();
-        self.terms.push(filled);
-        for &can in &can[1..] {
-            let term = match (can, colours) {
-                (false, _) => Term::Constant(false),
-                (true, 1) => filled,
-                (true, _) => self.problem.variable(),
-            };
-            self.terms.push(term);
-        }
+        let of_colour = |&can: &bool| match (can, colours) {
+            (false, _) => !self.yes,
+            (true, 1) => filled,
+            (true, _) => self.variable(),
+        };
+        let of_colours: Vec<Lit> = can[1..].iter().map(of_colour).collect();
+        self.cells.push(filled);
+        self.cells.extend(&of_colours);
         if colours > 1 {
-            let of_colours: Vec<Term> = self.terms[base + 1..].to_vec();
-            let some = of_colours.iter().copied().chain([filled.negated()]);
-            self.problem.add(&some.collect::<Vec<_>>());
+            self.add(&[&of_colours[..], &[!filled]].concat());
             for (place, &one) in of_colours.iter().enumerate() {
-                self.problem.add(&[one.negated(), filled]);
+                self.add(&[!one, filled]);
                 for &other in &of_colours[..place] {
-                    self.problem.add(&[one.negated(), other.negated()]);
+                    self.add(&[!one, !other]);
                 }
             }
         }
     }
 
-    /// The term that a cell is filled.
-    fn filled(&self, row: usize, column: usize) -> Term {
-        self.terms[(row * self.width + column) * self.values]
-    }
-
-    /// Adds the clauses of a line whose blocks can start at `places`. Returns false if a limit is reached before they are complete.
+    /// Adds the clauses of a line whose blocks can start at `places`, up to a limit.
     fn add_line<const N: usize>(
         &mut self,
         shape: &Shape,
         line: usize,
         places: &[Bits<N>],
         limits: &Limits,
-    ) -> bool {
+    ) {
         let runs = &shape.lines[line];
         let mut blocks = Vec::with_capacity(runs.len());
         for (run, places) in runs.iter().zip(places) {
             let (first, last) = (places.lowest(), places.highest());
             let (first, last) = (first.unwrap_or(0), last.unwrap_or(0));
-            blocks.push(Starts::new(&mut self.problem, first, last, run.length));
+            let before = (first..last).map(|_| self.variable()).collect();
+            blocks.push(Starts { yes: self.yes, first, last, length: run.length, before });
         }
-        // The term that a cell belongs to a block or, for `None`, to any.
-        let filled = |terms: &[Term], place, block: Option<usize>| {
-            let (row, column) = shape.cell(line, place);
-            terms[(row * shape.width + column) * shape.values + block.map_or(0, |j| runs[j].value)]
-        };
         for (j, block) in blocks.iter().enumerate() {
             for place in block.first..=block.last {
                 let (before, after) = (block.before(place), block.before(place + 1));
-                self.problem.add(&[before.negated(), after]);
+                self.add(&[!before, after]);
                 if !places[j].has(place) {
-                    self.problem.add(&[after.negated(), before]);
+                    self.add(&[!after, before]);
                 }
-            }
-            if let Some(next) = blocks.get(j + 1) {
-                for place in block.first..=block.last {
-                    let after = next.before(place + block.length + usize::from(runs[j].is_apart));
-                    self.problem.add(&[after.negated(), block.before(place)]);
+                if let Some(next) = blocks.get(j + 1) {
+                    let apart = usize::from(runs[j].is_apart);
+                    self.add(&[!next.before(place + block.length + apart), before]);
                 }
             }
         }
         let mut looked = None;
         for place in 0..shape.length(line) {
-            if looked.is_none_or(|looked| self.problem.clauses() >= looked + CLOCK) {
+            if looked.is_none_or(|looked| self.clauses >= looked + CLOCK) {
                 if limits.is_late() {
-                    return false;
+                    self.is_incomplete = true;
+                    return;
                 }
-                looked = Some(self.problem.clauses());
+                looked = Some(self.clauses);
             }
-            for (j, block) in blocks.iter().enumerate() {
+            let (row, column) = shape.cell(line, place);
+            let cell = (row * shape.width + column) * shape.values;
+            for (run, block) in runs.iter().zip(&blocks) {
                 // The block has started and not ended: the cell belongs to the block.
                 let begun = block.before(place + 1);
-                self.problem.add(&[
-                    begun.negated(),
-                    block.over(place),
-                    filled(&self.terms, place, Some(j)),
-                ]);
+                self.add(&[!begun, block.over(place), self.cells[cell + run.value]]);
             }
             for next in 0..=blocks.len() {
                 // The block before has ended and the next one has not started: the cell is blank.
-                let over = match next.checked_sub(1) {
-                    Some(j) => blocks[j].over(place),
-                    None => Term::Constant(true),
-                };
-                let begun = match blocks.get(next) {
-                    Some(block) => block.before(place + 1),
-                    None => Term::Constant(false),
-                };
-                self.problem.add(&[
-                    over.negated(),
-                    begun,
-                    filled(&self.terms, place, None).negated(),
-                ]);
+                let over = next.checked_sub(1).map_or(self.yes, |j| blocks[j].over(place));
+                let begun = blocks.get(next).map_or(!self.yes, |block| block.before(place + 1));
+                self.add(&[!over, begun, !self.cells[cell]]);
             }
         }
-        true
     }
 
     /// Excludes a solution by its filled cells, which determine its colours.
     pub fn exclude(&mut self, solution: &Grid) {
-        let mut terms = Vec::with_capacity(solution.rows() * solution.columns());
+        let mut literals = Vec::with_capacity(solution.rows() * solution.columns());
         for row in 0..solution.rows() {
             for (column, cell) in solution.row(row).enumerate() {
-                let filled = self.filled(row, column);
-                terms.push(if cell.is_filled() { filled.negated() } else { filled });
+                let filled = self.cells[(row * self.width + column) * self.values];
+                literals.push(if cell.is_filled() { !filled } else { filled });
             }
         }
-        self.problem.add(&terms);
+        self.add(&literals);
     }
 
     /// The solution that the model just found represents.
     fn solution(&self) -> Grid {
-        let height = self.terms.len() / (self.width * self.values);
+        let height = self.cells.len() / (self.width * self.values);
         Grid::from_cells(height, self.width, |row, column| {
-            let terms = &self.terms[(row * self.width + column) * self.values..][..self.values];
-            let holds = |&value: &usize| self.problem.holds(terms[value]);
+            let literals = &self.cells[(row * self.width + column) * self.values..][..self.values];
+            let holds = |&value: &usize| self.solver.value_lit(literals[value]) == lbool::TRUE;
             let value = (1..self.values).find(holds).filter(|_| holds(&0));
             cell(value.unwrap_or(0))
         })
@@ -220,10 +215,25 @@ impl Sat {
 
 impl Search for Sat {
     fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
-        self.problem.solve(limits)?;
-        let solution = self.solution();
-        self.exclude(&solution);
-        Ok(solution)
+        if !self.solver.is_ok() {
+            return Err(End::Complete);
+        }
+        if self.is_incomplete || limits.is_late() {
+            return Err(End::TimeLimit);
+        }
+        *self.solver.cb_mut() = Watch::new(limits);
+        let answer = self.solver.solve_limited(&[]);
+        if answer == lbool::TRUE {
+            let solution = self.solution();
+            self.exclude(&solution);
+            Ok(solution)
+        } else if answer == lbool::FALSE {
+            Err(End::Complete)
+        } else if self.solver.cb().is_late.get() {
+            Err(End::TimeLimit)
+        } else {
+            Err(End::NodeLimit)
+        }
     }
 
     /// Always zero. Limits therefore count anew for each solution.
@@ -234,6 +244,8 @@ impl Search for Sat {
 
 /// The variables of one block.
 struct Starts {
+    /// The literal that holds in every model.
+    yes: Lit,
     /// First possible start.
     first: usize,
     /// Last possible start.
@@ -241,138 +253,27 @@ struct Starts {
     /// Number of cells of the block.
     length: usize,
     /// For each possible start but the first, that the block starts before it.
-    before: Vec<Term>,
+    before: Vec<Lit>,
 }
 
 impl Starts {
-    /// Creates the variables of a block of `length` cells whose possible starts are from `first` to `last`.
-    fn new(problem: &mut Problem, first: usize, last: usize, length: usize) -> Self {
-        let before = (first..last).map(|_| problem.variable()).collect();
-        Self { first, last, length, before }
-    }
-
-    /// The term that the block starts before `place`.
-    fn before(&self, place: usize) -> Term {
+    /// The literal that the block starts before `place`.
+    fn before(&self, place: usize) -> Lit {
         match place {
-            _ if place <= self.first => Term::Constant(false),
-            _ if place > self.last => Term::Constant(true),
+            _ if place <= self.first => !self.yes,
+            _ if place > self.last => self.yes,
             _ => self.before[place - self.first - 1],
         }
     }
 
-    /// The term that the block ends before `place`.
-    fn over(&self, place: usize) -> Term {
-        match (place + 1).checked_sub(self.length) {
-            Some(start) => self.before(start),
-            None => Term::Constant(false),
-        }
+    /// The literal that the block ends before `place`.
+    fn over(&self, place: usize) -> Lit {
+        (place + 1).checked_sub(self.length).map_or(!self.yes, |start| self.before(start))
     }
 }
 
 /// Number of decisions between two checks of the clock.
 const DECISIONS: u64 = 256;
-
-/// A constant, or a literal of the problem.
-#[derive(Clone, Copy)]
-enum Term {
-    Constant(bool),
-    Literal(Lit),
-}
-
-impl Term {
-    /// The opposite truth value.
-    pub(crate) fn negated(self) -> Self {
-        match self {
-            Self::Constant(value) => Self::Constant(!value),
-            Self::Literal(literal) => Self::Literal(!literal),
-        }
-    }
-}
-
-/// Clauses over variables.
-struct Problem {
-    solver: Solver<Watch>,
-    /// Number of clauses so far.
-    clauses: usize,
-    /// Whether a limit was reached before the problem was complete.
-    incomplete: bool,
-    /// Literals of the clause being added.
-    literals: Vec<Lit>,
-}
-
-impl Problem {
-    /// Creates a problem without variables and clauses.
-    pub(crate) fn new() -> Self {
-        Self {
-            solver: Solver::new(SolverOpts::default(), Watch::new(&Limits::NONE)),
-            clauses: 0,
-            incomplete: false,
-            literals: Vec::new(),
-        }
-    }
-
-    /// Number of clauses.
-    pub(crate) fn clauses(&self) -> usize {
-        self.clauses
-    }
-
-    /// The term of a new variable.
-    pub(crate) fn variable(&mut self) -> Term {
-        Term::Literal(Lit::new(self.solver.new_var_default(), true))
-    }
-
-    /// Adds a clause: one of the terms holds. A clause without terms is a contradiction.
-    pub(crate) fn add(&mut self, terms: &[Term]) {
-        self.literals.clear();
-        for term in terms {
-            match term {
-                Term::Constant(true) => return,
-                Term::Constant(false) => {}
-                Term::Literal(literal) => self.literals.push(*literal),
-            }
-        }
-        self.solver.add_clause_reuse(&mut self.literals);
-        self.clauses += 1;
-    }
-
-    /// Records that the problem lacks clauses, because a limit was reached. Unless its clauses are contradictory, [`Problem::solve`] then
-    /// always returns [`End::TimeLimit`].
-    pub(crate) fn give_up(&mut self) {
-        self.incomplete = true;
-    }
-
-    /// Finds a model.
-    ///
-    /// # Errors
-    /// Returns why there is no model.
-    pub(crate) fn solve(&mut self, limits: &Limits) -> Result<(), End> {
-        if !self.solver.is_ok() {
-            return Err(End::Complete);
-        }
-        if self.incomplete || limits.is_late() {
-            return Err(End::TimeLimit);
-        }
-        *self.solver.cb_mut() = Watch::new(limits);
-        let answer = self.solver.solve_limited(&[]);
-        if answer == lbool::TRUE {
-            Ok(())
-        } else if answer == lbool::FALSE {
-            Err(End::Complete)
-        } else if self.solver.cb().is_late.get() {
-            Err(End::TimeLimit)
-        } else {
-            Err(End::NodeLimit)
-        }
-    }
-
-    /// Whether the term holds in the model that [`Problem::solve`] has found.
-    pub(crate) fn holds(&self, term: Term) -> bool {
-        match term {
-            Term::Constant(holds) => holds,
-            Term::Literal(literal) => self.solver.value_lit(literal) == lbool::TRUE,
-        }
-    }
-}
 
 /// Stops the solver when a limit is reached.
 struct Watch {
@@ -434,7 +335,7 @@ mod tests {
         for looks in [0, 1, 2, 5] {
             let limits = Limits::of_looks(looks);
             let mut sat = sat(&puzzle, None, &limits);
-            let clauses = sat.problem.clauses();
+            let clauses = sat.clauses;
             assert!(clauses <= looks as usize * most + most, "{clauses}");
             assert_eq!(sat.next(&limits), Err(End::TimeLimit));
         }

@@ -122,29 +122,22 @@ pub trait Search {
     fn counts(&self) -> Counts;
 }
 
-/// Receives solutions as they are found until there are enough. Stores only the first few.
+/// Receives solutions as they are found until there are enough.
 pub struct Sink<'a> {
     each: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
     wanted: usize,
     count: usize,
-    first: Vec<Grid>,
 }
 
 impl<'a> Sink<'a> {
-    /// Maximum number of solutions stored.
-    pub const KEPT: usize = 16;
-
     /// Creates a sink that passes up to `wanted` solutions to `each`, which may end the search earlier.
     pub fn new(wanted: usize, each: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>) -> Self {
-        Self { each, wanted, count: 0, first: Vec::new() }
+        Self { each, wanted, count: 0 }
     }
 
     /// Receives one more solution. Returns whether it was the last one wanted.
     pub fn push(&mut self, solution: &Grid) -> bool {
         self.count += 1;
-        if self.first.len() < Self::KEPT {
-            self.first.push(solution.clone());
-        }
         if (self.each)(solution).is_break() {
             self.wanted = self.count;
         }
@@ -159,11 +152,6 @@ impl<'a> Sink<'a> {
     /// Number of solutions still wanted.
     pub fn left(&self) -> usize {
         self.wanted - self.count
-    }
-
-    /// The first solutions, at most [`Sink::KEPT`].
-    pub fn first(&self) -> &[Grid] {
-        &self.first
     }
 }
 

@@ -124,36 +124,46 @@ pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
     let size = (puzzle.row_count(), puzzle.column_count());
     assert_eq!((grid.rows(), grid.columns()), size, "the grid has the puzzle's size");
     let limits = Limits { deadline: Instant::now().checked_add(time_limit), ..Limits::NONE };
-    if puzzle.palette().is_coloured() {
-        return next_in_colours(puzzle, grid, &limits);
-    }
-    let mut best: Option<(Line, rules::Deduction)> = None;
-    let mut late = false;
-    for (number, (line, clue)) in puzzle.lines().enumerate() {
-        late = number % CLOCK == CLOCK - 1 && limits.is_late();
-        if late {
-            break;
+    let found = if puzzle.palette().is_coloured() {
+        with_words!(places(puzzle), N => in_colours::<N>(puzzle, grid, &limits))
+    } else {
+        easiest(puzzle, &limits, |line| {
+            let found = rules::deduce(puzzle.clue(line), &cells_of(grid, line))?;
+            Ok(found.map(|found| (found.rule, changes(line, &found.cells))))
+        })
+    };
+    found.unwrap_or_else(|| {
+        if grid.is_complete() {
+            return Advice::Solved;
         }
-        let found = match rules::deduce(clue, &cells_of(grid, line)) {
-            Err(Contradiction) => return Advice::Wrong(line),
-            Ok(found) => found,
+        by_trial(puzzle, grid, &limits).map_or(Advice::Stuck, Advice::Step)
+    })
+}
+
+/// The easiest step on a single line; of equally easy ones, the one that decides the most cells. If a line has no placement, the
+/// advice is that line; if the time runs out, it is the best step so far, or [`Advice::Stuck`]. `None` if no line decides a cell.
+fn easiest(
+    puzzle: &Puzzle,
+    limits: &Limits,
+    mut deduce: impl FnMut(Line) -> Result<Option<(Rule, Vec<Change>)>, Contradiction>,
+) -> Option<Advice> {
+    let mut best: Option<(_, Step)> = None;
+    for (number, (line, _)) in puzzle.lines().enumerate() {
+        if number % CLOCK == CLOCK - 1 && limits.is_late() {
+            return Some(best.map_or(Advice::Stuck, |(_, step)| Advice::Step(step)));
+        }
+        let Ok(found) = deduce(line) else {
+            return Some(Advice::Wrong(line));
         };
-        let rank = |found: &rules::Deduction| (found.rule.rank(), Reverse(found.cells.len()));
-        if let Some(found) = found
-            && best.as_ref().is_none_or(|(_, best)| rank(&found) < rank(best))
-        {
-            best = Some((line, found));
+        let Some((rule, changes)) = found else {
+            continue;
+        };
+        let rank = (rule.rank(), Reverse(changes.len()));
+        if best.as_ref().is_none_or(|(other, _)| rank < *other) {
+            best = Some((rank, Step { reason: Reason::Line { line, rule }, changes }));
         }
     }
-    match best {
-        Some((line, rules::Deduction { rule, cells })) => Advice::Step(Step {
-            reason: Reason::Line { line, rule },
-            changes: changes(line, &cells),
-        }),
-        None if late => Advice::Stuck,
-        None if grid.is_complete() => Advice::Solved,
-        None => by_trial(puzzle, grid, &limits).map_or(Advice::Stuck, Advice::Step),
-    }
+    best.map(|(_, step)| Advice::Step(step))
 }
 
 /// Cells of a line.
@@ -249,73 +259,33 @@ pub fn reveal(grid: &Grid, solution: &Grid) -> Option<Step> {
     Some(Step { reason: Reason::Search, changes: vec![change] })
 }
 
-/// The next step in a puzzle with several colours: tries each line alone, then lines without the colours that crossing lines exclude, then
-/// the values of each cell.
-fn next_in_colours(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Advice {
-    with_words!(places(puzzle), N => {
-        let shape = Shape::new(puzzle);
-        let mut board = Board::<N>::new(&shape);
-        board.give(&shape, grid);
-        Hints {
-            puzzle,
-            grid,
-            limits,
-            shape: &shape,
-        }
-        .next(board)
+/// The step on a single line of a puzzle with several colours, or on one without the colours that the crossing lines exclude.
+fn in_colours<const N: usize>(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Option<Advice> {
+    let shape = &Shape::new(puzzle);
+    let mut board = Board::<N>::new(shape);
+    board.give(shape, grid);
+    let hints = Hints { puzzle, grid, shape };
+    let mut sweep = Sweep::new(shape);
+    let mut number = 0..;
+    let alone = easiest(puzzle, limits, |name| {
+        let line = number.next().unwrap_or_default();
+        sweep.line(&shape.lines[line], shape.length(line), board.line(shape, line))?;
+        let decided = hints.decided(&board, &sweep.found, line);
+        Ok((!decided.is_empty()).then(|| hints.rule(name, &sweep.starts, decided)))
+    });
+    alone.or_else(|| {
+        if grid.is_complete() { None } else { hints.by_crossing_lines(&mut board, limits) }
     })
 }
 
-/// The puzzle, grid and limits of a search for a step.
+/// A puzzle with several colours, and the grid from which a step is searched for.
 struct Hints<'a> {
     puzzle: &'a Puzzle,
     grid: &'a Grid,
-    limits: &'a Limits,
     shape: &'a Shape,
 }
 
 impl Hints<'_> {
-    fn next<const N: usize>(&self, mut board: Board<N>) -> Advice {
-        match self.by_a_line(&board) {
-            Some(advice) => advice,
-            None if self.grid.is_complete() => Advice::Solved,
-            None => match self.by_crossing_lines(&mut board) {
-                Some(advice) => advice,
-                None => self::by_trial(self.puzzle, self.grid, self.limits)
-                    .map_or(Advice::Stuck, Advice::Step),
-            },
-        }
-    }
-
-    /// The easiest step on a single line; of equally easy ones, the one that decides the most cells. If a line has no placement, the
-    /// advice is that line; if the time runs out, it is the best step so far, or [`Advice::Stuck`]. `None` if no line decides a cell.
-    fn by_a_line<const N: usize>(&self, board: &Board<N>) -> Option<Advice> {
-        let mut sweep = Sweep::new(self.shape);
-        let mut best: Option<(_, Step)> = None;
-        for line in 0..self.shape.lines.len() {
-            if line % CLOCK == CLOCK - 1 && self.limits.is_late() {
-                return Some(best.map_or(Advice::Stuck, |(_, step)| Advice::Step(step)));
-            }
-            let planes = board.line(self.shape, line);
-            let (runs, length) = (&self.shape.lines[line], self.shape.length(line));
-            if sweep.line(runs, length, planes).is_err() {
-                return Some(Advice::Wrong(self.shape.name(line)));
-            }
-            let decided = self.decided(board, &sweep.found, line);
-            if decided.is_empty() {
-                continue;
-            }
-            let (rule, changes) = self.rule(line, &sweep.starts, decided);
-            let rank = (rule.rank(), Reverse(changes.len()));
-            if best.as_ref().is_none_or(|(other, _)| rank < *other) {
-                let line = self.shape.name(line);
-                let reason = Reason::Line { line, rule };
-                best = Some((rank, Step { reason, changes }));
-            }
-        }
-        best.map(|(_, step)| Advice::Step(step))
-    }
-
     /// Unknown cells of a line that have several possible values on the board and one in `found`.
     fn decided<const N: usize>(
         &self,
@@ -339,23 +309,22 @@ impl Hints<'_> {
     /// The easiest rule that decides cells of a line, and the cells that it decides.
     fn rule<const N: usize>(
         &self,
-        line: usize,
+        line: Line,
         starts: &[Bits<N>],
         decided: Vec<Change>,
     ) -> (Rule, Vec<Change>) {
-        let name = self.shape.name(line);
-        let clue = self.puzzle.clue(name);
-        let filled = self::cells_of(self.grid, name).into_iter();
+        let clue = self.puzzle.clue(line);
+        let cells = cells_of(self.grid, line);
         if clue.is_empty() {
             return (Rule::Blank, decided);
         }
-        if clue.min_length() == self.shape.length(line) {
+        if clue.min_length() == cells.len() {
             return (Rule::Fits, decided);
         }
-        if filled.filter(|cell| cell.is_filled()).count() == clue.filled() {
+        if cells.iter().filter(|cell| cell.is_filled()).count() == clue.filled() {
             return (Rule::Done, decided);
         }
-        let place = |change: &Change| match name {
+        let place = |change: &Change| match line {
             Line::Row(_) => change.column,
             Line::Column(_) => change.row,
         };
@@ -378,7 +347,11 @@ impl Hints<'_> {
 
     /// The step on the first line that decides a cell once the colours that the crossing lines exclude are removed. If a line has no
     /// placement, the advice is that line; if the time runs out, it is [`Advice::Stuck`]. `None` if no line decides a cell.
-    fn by_crossing_lines<const N: usize>(&self, board: &mut Board<N>) -> Option<Advice> {
+    fn by_crossing_lines<const N: usize>(
+        &self,
+        board: &mut Board<N>,
+        limits: &Limits,
+    ) -> Option<Advice> {
         let mut sweeper = Sweeper::new(self.shape);
         sweeper.begin();
         while let Some((line, result)) = sweeper.step(board) {
@@ -399,7 +372,7 @@ impl Hints<'_> {
                 let reason = Reason::Line { line: name, rule };
                 return Some(Advice::Step(Step { reason, changes }));
             }
-            if self.limits.is_late() {
+            if limits.is_late() {
                 return Some(Advice::Stuck);
             }
         }

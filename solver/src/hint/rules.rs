@@ -71,43 +71,34 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// Rank of the rule, 0 for the easiest, and its identifier in JSON.
+    fn rank_and_name(&self) -> (usize, &'static str) {
+        match self {
+            Self::Blank => (0, "blank"),
+            Self::Fits => (1, "fits"),
+            Self::Done => (2, "done"),
+            Self::Rest => (3, "rest"),
+            Self::Overlap { .. } => (4, "overlap"),
+            Self::Covers { .. } => (4, "covers"),
+            Self::Finished { .. } => (5, "finished"),
+            Self::Glue { .. } => (6, "glue"),
+            Self::Join { .. } => (7, "join"),
+            Self::OutOfReach { .. } => (8, "out-of-reach"),
+            Self::TooSmall { .. } => (9, "too-small"),
+            Self::Ranges => (10, "ranges"),
+            Self::Placements => (11, "placements"),
+            Self::Crossing => (12, "crossing"),
+        }
+    }
+
     /// Identifier of the rule in JSON.
     pub fn name(&self) -> &'static str {
-        match self {
-            Self::Blank => "blank",
-            Self::Fits => "fits",
-            Self::Done => "done",
-            Self::Rest => "rest",
-            Self::Overlap { .. } => "overlap",
-            Self::Finished { .. } => "finished",
-            Self::Glue { .. } => "glue",
-            Self::Join { .. } => "join",
-            Self::OutOfReach { .. } => "out-of-reach",
-            Self::TooSmall { .. } => "too-small",
-            Self::Ranges => "ranges",
-            Self::Placements => "placements",
-            Self::Covers { .. } => "covers",
-            Self::Crossing => "crossing",
-        }
+        self.rank_and_name().1
     }
 
     /// Rank of the rule, 0 for the easiest.
     pub fn rank(&self) -> usize {
-        match self {
-            Self::Blank => 0,
-            Self::Fits => 1,
-            Self::Done => 2,
-            Self::Rest => 3,
-            Self::Overlap { .. } | Self::Covers { .. } => 4,
-            Self::Finished { .. } => 5,
-            Self::Glue { .. } => 6,
-            Self::Join { .. } => 7,
-            Self::OutOfReach { .. } => 8,
-            Self::TooSmall { .. } => 9,
-            Self::Ranges => 10,
-            Self::Placements => 11,
-            Self::Crossing => 12,
-        }
+        self.rank_and_name().0
     }
 }
 

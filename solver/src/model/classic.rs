@@ -243,15 +243,6 @@ mod tests {
     }
 
     #[test]
-    fn a_plus_is_solved() {
-        let mut model = Classic::from_puzzle(&puzzle(&[&[1], &[3], &[1]], &[&[1], &[3], &[1]]))
-            .expect("at most 32x32");
-        assert_eq!(model.run(), Status::Solved);
-        assert_eq!(model.grid().to_lines(), ["-#-", "###", "-#-"]);
-        assert_eq!(model.words(), 0);
-    }
-
-    #[test]
     fn a_line_whose_options_are_all_equal_is_settled() {
         let mut model = Classic::new(1, 1, vec![vec![0, 0], vec![0]]);
         assert_eq!(model.run(), Status::Solved);

@@ -386,31 +386,6 @@ mod tests {
         ]
     }
 
-    #[test]
-    fn a_plus_is_solved() {
-        let lines = [vec![1], vec![3], vec![1]];
-        let mut model = Parallel::new(3, 3, 1, board(&lines, &lines));
-        assert_eq!(model.run(), Status::Solved);
-        assert_eq!(model.assigned(), [0b010, 0b111, 0b010]);
-    }
-
-    #[test]
-    fn a_diagonal_stalls_with_nothing_known() {
-        let lines = [vec![1], vec![1]];
-        let mut model = Parallel::new(2, 2, 2, board(&lines, &lines));
-        assert_eq!(model.run(), Status::Stalled);
-        assert_eq!(model.known(), [0, 0]);
-        assert_eq!(model.visits(), 0);
-    }
-
-    #[test]
-    fn contradicting_lines_are_unsolvable() {
-        let rows = [vec![3], vec![], vec![3]];
-        let columns = [vec![2], vec![1, 1], vec![1]];
-        let mut model = Parallel::new(3, 3, 1, board(&rows, &columns));
-        assert_eq!(model.run(), Status::Unsolvable);
-    }
-
     proptest! {
         #[test]
         fn result_equals_that_of_the_classic_core(

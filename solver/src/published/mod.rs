@@ -8,11 +8,14 @@ pub(crate) mod dnf;
 pub(crate) mod permutations;
 pub(crate) mod placements;
 
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 use crate::Instant;
 use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
 use crate::engine::{Engine, Unfit};
+use crate::hint::cells_of;
+use crate::line::{count_options, in_words};
+use crate::model::classic::{self, MAX_LINE};
 use crate::propagate::{LineOutcome, propagate_within};
 use crate::solve::{Report, SolveOptions};
 
@@ -56,6 +59,57 @@ impl From<Unfit> for Obstacle {
     }
 }
 
+/// Maximum number of options of all lines together: 64 MiB.
+const MAX_OPTIONS: u64 = 1 << 24;
+
+/// Checks that `dnf` or `permutations` can list the options of a puzzle.
+///
+/// # Errors
+/// Returns [`Unfit`] if a line is longer than the word of an option, or there are too many options.
+pub(crate) fn check_options(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    if rows.max(columns) > MAX_LINE {
+        let limit = format!("at most {MAX_LINE} x {MAX_LINE}");
+        return Err(Unfit::new(engine, format!("a board of {rows} x {columns}"), limit));
+    }
+    let counts = puzzle.lines().map(|(line, clue)| count_options(puzzle.length(line), clue));
+    let count = counts.fold(0, u64::saturating_add);
+    if count > MAX_OPTIONS {
+        return Err(Unfit::new(engine, in_words(count), format!("at most {MAX_OPTIONS}")));
+    }
+    Ok(())
+}
+
+/// The options of each line, rows first, except those that contradict the cells known in `fixed`.
+fn options(
+    puzzle: &Puzzle,
+    engine: Engine,
+    fixed: Option<&Grid>,
+    limits: &Limits,
+) -> Result<Vec<Vec<u32>>, Obstacle> {
+    check_options(puzzle, engine)?;
+    let mut lines = Vec::with_capacity(puzzle.line_count());
+    for (line, clue) in puzzle.lines() {
+        if limits.is_late() {
+            return Err(Obstacle::Late);
+        }
+        let mut listed = classic::options(puzzle.length(line), clue);
+        if let Some(fixed) = fixed {
+            let cells = cells_of(fixed, line);
+            listed.retain(|&option| agrees(option, &cells));
+        }
+        lines.push(listed);
+    }
+    Ok(lines)
+}
+
+/// Whether an option agrees with the known cells of its line.
+fn agrees(option: u32, cells: &[Cell]) -> bool {
+    let mut cells = cells.iter().enumerate();
+    cells
+        .all(|(place, cell)| cell.value().is_none_or(|filled| filled == (option >> place & 1 == 1)))
+}
+
 /// Creates the search of an engine.
 fn open<'a>(
     puzzle: &'a Puzzle,
@@ -77,28 +131,42 @@ fn open<'a>(
 mod tests {
     use std::collections::HashSet;
 
-    use nonogram_puzzles::{Grid, Puzzle};
+    use nonogram_puzzles::Clue;
 
     use super::*;
     use crate::boards::{drawing, random};
-    use crate::engine::search::{End, Limits, Search};
 
     #[test]
     fn large_boards_are_refused_with_their_size_and_the_limit() {
-        let puzzle =
-            Puzzle::from_grid(&Grid::from_fn(4, 64, |_, column| column % 3 == 0 && column < 60));
-        let error = dnf::check(&puzzle).unwrap_err();
-        insta::assert_snapshot!(error, @"the engine dnf would need a board of 4 x 64; expected at most 32 x 32; choose another engine");
-        let dense =
-            Puzzle::from_grid(&Grid::from_fn(1000, 1000, |row, column| (row + column) % 2 == 0));
-        let error = placements::check(&dense).unwrap_err();
-        insta::assert_snapshot!(error, @"the engine placements would need 1000000000 starts of blocks; expected at most 4194304; choose another engine");
-        // The options are few, but each has many cells.
-        let wide = Puzzle::from_grid(&Grid::from_fn(100, 1000, |_, column| column == 0));
-        let error = permutations::check(&wide).unwrap_err();
-        insta::assert_snapshot!(error, @"the engine permutations would need 100000 options of rows; expected at most 67108 with 1000 cells each; choose another engine");
-        let error = permutations::check(&puzzle).unwrap_err();
-        insta::assert_snapshot!(error, @"the engine permutations would need 12679483320504 options of rows; expected at most 1048576; choose another engine");
+        let board = |side, blocks| {
+            let clue = Clue::new(vec![1; blocks]);
+            Puzzle::new(vec![clue.clone(); side], vec![clue; side]).unwrap()
+        };
+        let refused =
+            |puzzle: &Puzzle, engine| crate::fit::check(puzzle, engine).unwrap_err().to_string();
+        let dense = board(1000, 500);
+        assert_eq!(
+            refused(&dense, Engine::Placements),
+            "the engine placements would need 1000000000 starts of blocks; expected at most 4194304; choose another engine"
+        );
+        for engine in [Engine::Dnf, Engine::Permutations] {
+            assert_eq!(
+                refused(&dense, engine),
+                format!(
+                    "the engine {engine} would need a board of 1000 x 1000; expected at most 32 x 32; choose another engine"
+                )
+            );
+            assert_eq!(
+                refused(&board(32, 8), engine),
+                format!(
+                    "the engine {engine} would need 69220800 options; expected at most 16777216; choose another engine"
+                )
+            );
+            assert_eq!(crate::fit::check(&board(32, 16), engine), Ok(()));
+        }
+        for engine in [Engine::Lines, Engine::Portfolio, Engine::Learning, Engine::Probing] {
+            assert_eq!(crate::fit::check(&dense, engine), Ok(()));
+        }
     }
 
     #[test]
@@ -117,39 +185,17 @@ mod tests {
             }
         }
         assert_eq!((found.len(), pauses > 0), (24, true));
-
-        let late = Limits { deadline: Some(crate::Instant::now()), ..Limits::NONE };
-        let searches: [&mut dyn Search; 3] = [
-            &mut placements::new(&puzzle, None).unwrap(),
-            &mut permutations::new(&puzzle, None, &Limits::NONE).unwrap(),
-            &mut dnf::Dnf::new(&puzzle, None, &Limits::NONE).unwrap(),
-        ];
-        for search in searches {
-            assert_eq!(search.next(&late), Err(End::TimeLimit));
+        for engine in [Engine::Dnf, Engine::Placements, Engine::Permutations] {
+            let mut search = open(&puzzle, engine, None, &Limits::NONE).ok().unwrap();
+            assert_eq!(search.next(&Limits::of_looks(0)), Err(End::TimeLimit));
         }
     }
 
     #[test]
     fn time_limit_stops_the_listing_of_options() {
         let puzzle = random(8, 45, 4);
-        let late = || Limits::of_looks(3);
-        let dnf = dnf::Dnf::new(&puzzle, None, &late()).err();
-        assert_eq!(dnf, Some(Obstacle::Late));
-        let permutations = permutations::new(&puzzle, None, &late()).err();
-        assert_eq!(permutations, Some(Obstacle::Late));
-    }
-
-    #[test]
-    fn dnf_accepts_the_largest_side_but_not_every_number_of_options() {
-        let board = |blocks| {
-            let clue = nonogram_puzzles::Clue::new(vec![1; blocks]);
-            Puzzle::new(vec![clue.clone(); 32], vec![clue; 32]).unwrap()
-        };
-        assert_eq!(dnf::check(&board(16)), Ok(()));
-        assert_eq!(
-            dnf::check(&board(8)).unwrap_err().to_string(),
-            "the engine dnf would need 69220800 options; expected at most 16777216; choose another engine"
-        );
+        let listed = options(&puzzle, Engine::Dnf, None, &Limits::of_looks(3));
+        assert_eq!(listed, Err(Obstacle::Late));
     }
 
     #[test]
@@ -158,10 +204,9 @@ mod tests {
         let differ = drawing("../cases/sums-differ/three-3x3.non");
         for engine in Engine::ALL.into_iter().filter(|engine| engine.is_published()) {
             let options = SolveOptions { engine, max_solutions: 1, ..SolveOptions::default() };
-            let run = |puzzle: &Puzzle| crate::solve(puzzle, &options);
-            let report = run(&solved);
+            let report = crate::solve(&solved, &options);
             assert_eq!(report.solutions.first(), solved.goal(), "{engine}");
-            let report = run(&differ);
+            let report = crate::solve(&differ, &options);
             assert_eq!((report.end, report.counts), (End::Complete, Counts::default()), "{engine}");
         }
     }

@@ -7,11 +7,12 @@
 
 use std::collections::VecDeque;
 
-use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
+use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
 
 use super::depth_first::{Branching, DepthFirst, Settled};
 use crate::engine::search::{Limits, Search};
 use crate::engine::{Engine, Unfit, check_cells};
+use crate::hint::cells_of;
 use crate::line::Contradiction;
 
 /// Maximum number of starts of all blocks together: 32 MiB at each level of the search.
@@ -23,9 +24,20 @@ const MAX_STARTS: usize = 1 << 22;
 /// Returns the error of [`check`], if any.
 pub fn new<'p>(puzzle: &'p Puzzle, fixed: Option<&Grid>) -> Result<impl Search + use<'p>, Unfit> {
     check(puzzle)?;
-    let placements = Placements { puzzle };
-    let root = placements.root(fixed);
-    Ok(DepthFirst::new(placements, root))
+    let lines: Vec<(Line, &[usize])> =
+        puzzle.lines().map(|(line, clue)| (line, clue.as_ref())).collect();
+    let all = |&(line, clue): &(Line, &[usize])| -> Starts {
+        clue.iter().map(|&block| (0..=puzzle.length(line) - block).collect()).collect()
+    };
+    let root = Node {
+        starts: lines.iter().map(all).collect(),
+        grid: fixed
+            .cloned()
+            .unwrap_or_else(|| Grid::new(puzzle.row_count(), puzzle.column_count())),
+        dirty: (0..lines.len()).collect(),
+        branch: (0, 0),
+    };
+    Ok(DepthFirst::new(Placements { puzzle, lines }, root))
 }
 
 /// Checks that the blocks have few enough starts.
@@ -52,6 +64,8 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
 
 struct Placements<'p> {
     puzzle: &'p Puzzle,
+    /// Lines with their clues, rows first.
+    lines: Vec<(Line, &'p [usize])>,
 }
 
 /// Possible start cells of each block of a line, in ascending order.
@@ -69,52 +83,18 @@ struct Node {
 }
 
 impl Placements<'_> {
-    fn root(&self, fixed: Option<&Grid>) -> Node {
-        let (rows, columns) = (self.puzzle.row_count(), self.puzzle.column_count());
-        let lines = 0..self.puzzle.line_count();
-        let all = |line: usize| -> Starts {
-            let length = if line < rows { columns } else { rows };
-            let starts = |&block: &usize| (0..=length - block).collect();
-            self.clue(line).iter().map(starts).collect()
-        };
-        Node {
-            starts: lines.clone().map(all).collect(),
-            grid: fixed.map_or_else(|| Grid::new(rows, columns), Grid::clone),
-            dirty: lines.collect(),
-            branch: (0, 0),
-        }
-    }
-
-    fn clue(&self, line: usize) -> &[usize] {
-        match line.checked_sub(self.puzzle.row_count()) {
-            None => &self.puzzle.rows()[line],
-            Some(column) => &self.puzzle.columns()[column],
-        }
-    }
-
     /// Narrows one line and marks the lines that cross its changed cells dirty.
-    fn visit(&self, node: &mut Node, line: usize) -> Result<(), Contradiction> {
-        let rows = self.puzzle.row_count();
-        let column = line.checked_sub(rows);
-        let before: Vec<Cell> = match column {
-            None => node.grid.row(line).collect(),
-            Some(column) => node.grid.column(column).collect(),
-        };
+    fn visit(&self, node: &mut Node, number: usize) -> Result<(), Contradiction> {
+        let (line, clue) = self.lines[number];
+        let before = cells_of(&node.grid, line);
         let mut cells = before.clone();
-        narrow(self.clue(line), &mut node.starts[line], &mut cells)?;
-        for (place, (&cell, _)) in
-            (cells.iter().zip(&before).enumerate()).filter(|(_, (a, b))| a != b)
-        {
-            let crossing = match column {
-                None => {
-                    node.grid.set(line, place, cell);
-                    rows + place
-                }
-                Some(column) => {
-                    node.grid.set(place, column, cell);
-                    place
-                }
+        narrow(clue, &mut node.starts[number], &mut cells)?;
+        for place in (0..cells.len()).filter(|&place| cells[place] != before[place]) {
+            let (row, column, crossing) = match line {
+                Line::Row(row) => (row, place, self.puzzle.row_count() + place),
+                Line::Column(column) => (place, column, place),
             };
+            node.grid.set(row, column, cells[place]);
             if !node.dirty.contains(&crossing) {
                 node.dirty.push_back(crossing);
             }

@@ -67,34 +67,6 @@ fn engines_find_all_solutions_of_every_3_x_3_puzzle_in_two_colours() {
     }
 }
 
-#[test]
-fn every_combination_of_clues_of_2_x_3_in_two_colours_is_settled() {
-    let solutions = all_pictures(2, 3);
-    let clues = |length: usize| -> BTreeSet<Clue> {
-        let line = |code| Puzzle::from_grid(&picture(1, length, 3, code)).rows()[0].clone();
-        (0..3usize.pow(length as u32)).map(line).collect()
-    };
-    let (of_rows, of_columns) = (clues(3), clues(2));
-    for first in &of_rows {
-        for second in &of_rows {
-            for left in &of_columns {
-                for middle in &of_columns {
-                    for right in &of_columns {
-                        let rows = vec![first.clone(), second.clone()];
-                        let columns = vec![left.clone(), middle.clone(), right.clone()];
-                        let report = solve(
-                            &two_colours(&rows, &columns),
-                            &by(Engine::Portfolio, usize::MAX),
-                        );
-                        let expected = solutions.get(&(rows, columns));
-                        assert_eq!(pictures(&report), expected.cloned().unwrap_or_default());
-                    }
-                }
-            }
-        }
-    }
-}
-
 /// A random picture of `colours` colours. Each cell is filled with a probability of `percent` %.
 fn random(side: usize, colours: usize, percent: u32, seed: u64) -> Grid {
     let mut random = ChaCha8Rng::seed_from_u64(seed);

@@ -1,18 +1,13 @@
 //! Conflict analysis: derives a clause that prevents the conflict from then on.
 //!
-//! The clause has one literal of the current decision level (the first unique implication point) and is
-//! minimised: literals that follow from the others are dropped (Sörensson and Biere, 2009). The causes of a line's
-//! deduction are computed on first use, and usually kept while the cell is known.
-
-use std::ops::Range;
+//! The clause has one literal of the current decision level (the first unique implication point) and is minimised: literals that follow
+//! from the others are dropped (Sörensson and Biere, 2009). The causes of a line's deduction are computed only here.
 
 use super::clauses::Literal;
 use super::{Learner, Reason};
 use crate::partial_grid::PartialGrid;
 use crate::word::Bits;
 
-/// Number of kept causes above which all are dropped before the next conflict is analysed.
-const MOST_KEPT: usize = 1 << 20;
 /// Position of an unknown cell.
 const UNKNOWN: u32 = u32::MAX;
 
@@ -36,10 +31,8 @@ pub struct Analysis<const N: usize> {
     explainer: Explainer<N>,
     /// Position of each cell on the trail, or `UNKNOWN`: in row order, and again in column order.
     position: [Vec<u32>; 2],
-    /// Causes found and not yet dropped, as consecutive ranges.
+    /// The cells from which a value or a conflict follows.
     causes: Vec<u32>,
-    /// Range of `causes` of each cell; empty if there are none or they are not kept.
-    kept: Vec<Range<u32>>,
     /// Cells that are in the clause or have been resolved away.
     seen: Vec<bool>,
     /// All cells marked in `seen`.
@@ -58,7 +51,6 @@ impl<const N: usize> Analysis<N> {
             explainer: Explainer::default(),
             position: [vec![UNKNOWN; board.cells()], vec![UNKNOWN; board.cells()]],
             causes: Vec::new(),
-            kept: vec![0..0; board.cells()],
             seen: vec![false; board.cells()],
             marked: Vec::new(),
             counted: vec![0; board.cells() + 1],
@@ -69,7 +61,6 @@ impl<const N: usize> Analysis<N> {
     #[inline]
     pub fn known_at(&mut self, cell: usize, position: usize) {
         self.set_position(cell, position as u32);
-        self.kept[cell] = 0..0;
     }
 
     /// Records that a cell is unknown again.
@@ -104,16 +95,12 @@ impl<const N: usize> Learner<'_, N> {
     /// Derives a clause from `conflict`, which was found at the current decision level.
     pub(super) fn analyze(&mut self, conflict: Reason) -> Learned {
         let level = self.level_starts.len() as u32;
-        if self.analysis.causes.len() > MOST_KEPT {
-            self.analysis.causes.clear();
-            self.analysis.kept.fill(0..0);
-        }
         let mut literals = vec![Literal::new(0, false)];
         let mut open = 0;
         let mut position = self.board.trail().len();
-        let mut causes = self.find_causes(conflict, None);
+        self.find_causes(conflict, None);
         let cell = loop {
-            for i in causes {
+            for i in 0..self.analysis.causes.len() {
                 let cell = self.analysis.causes[i] as usize;
                 if self.level[cell] == 0 || self.analysis.seen[cell] {
                     continue;
@@ -137,7 +124,7 @@ impl<const N: usize> Learner<'_, N> {
             if open == 0 {
                 break cell;
             }
-            causes = self.causes_of(cell);
+            self.find_causes(self.reason[cell], Some(cell));
         };
         literals[0] = self.false_literal(cell);
         self.minimize(&mut literals);
@@ -164,12 +151,11 @@ impl<const N: usize> Learner<'_, N> {
         let mut kept = 1;
         for i in 1..literals.len() {
             let cell = literals[i].cell();
-            let implied = self.reason[cell] != Reason::Decision
-                && self.causes_of(cell).all(|i| {
-                    let cause = self.analysis.causes[i] as usize;
-                    self.level[cause] == 0 || self.analysis.seen[cause]
-                });
-            if !implied {
+            self.find_causes(self.reason[cell], Some(cell));
+            let is_given = |cause: usize| self.level[cause] == 0 || self.analysis.seen[cause];
+            let is_implied = self.reason[cell] != Reason::Decision
+                && self.analysis.causes.iter().all(|&cause| is_given(cause as usize));
+            if !is_implied {
                 literals[kept] = literals[i];
                 kept += 1;
             }
@@ -190,21 +176,9 @@ impl<const N: usize> Learner<'_, N> {
         lbd
     }
 
-    /// The cells from which the value of a known cell follows, as a range of `causes`; empty for a decision.
-    fn causes_of(&mut self, cell: usize) -> Range<usize> {
-        let kept = self.analysis.kept[cell].clone();
-        if !kept.is_empty() {
-            return kept.start as usize..kept.end as usize;
-        }
-        let found = self.find_causes(self.reason[cell], Some(cell));
-        self.analysis.kept[cell] = found.start as u32..found.end as u32;
-        found
-    }
-
-    /// Appends to `causes` the cells from which, by `reason`, the value of `cell` follows or, if `cell` is `None`, the conflict. Returns
-    /// their range.
-    fn find_causes(&mut self, reason: Reason, cell: Option<usize>) -> Range<usize> {
-        let start = self.analysis.causes.len();
+    /// Sets `causes` to the cells from which, by `reason`, the value of `cell` follows or, if `cell` is `None`, the conflict.
+    fn find_causes(&mut self, reason: Reason, cell: Option<usize>) {
+        self.analysis.causes.clear();
         match reason {
             Reason::Decision => {}
             Reason::Clause(id) => {
@@ -214,7 +188,6 @@ impl<const N: usize> Learner<'_, N> {
             }
             Reason::Line(line) => self.explain_line(line, cell),
         }
-        start..self.analysis.causes.len()
     }
 
     fn explain_line(&mut self, line: usize, cell: Option<usize>) {

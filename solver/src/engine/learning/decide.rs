@@ -283,40 +283,6 @@ impl Order {
     }
 }
 
-/// Time constants of the recent and of the overall average, in conflicts.
-const RECENT: f64 = 32.0;
-const OVERALL: f64 = 4096.0;
-/// Ratio of the recent to the overall average above which the search restarts.
-const WORSE: f64 = 1.2;
-/// Minimum number of conflicts between two restarts.
-const SHORTEST: u64 = 20;
-
-/// Moving averages of LBD.
-#[derive(Debug, Clone, Default)]
-pub struct Restarts {
-    recent: f64,
-    overall: f64,
-    /// Number of conflicts at the last restart.
-    last: u64,
-}
-
-impl Restarts {
-    /// Records the LBD of a learned clause.
-    pub fn conflict(&mut self, lbd: u32) {
-        self.recent += (f64::from(lbd) - self.recent) / RECENT;
-        self.overall += (f64::from(lbd) - self.overall) / OVERALL;
-    }
-
-    /// Whether a restart is due after `conflicts` conflicts in total. If so, the caller must restart: it is recorded as done.
-    pub fn due(&mut self, conflicts: u64) -> bool {
-        let due = conflicts >= self.last + SHORTEST && self.recent > WORSE * self.overall;
-        if due {
-            self.last = conflicts;
-        }
-        due
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -346,18 +312,5 @@ mod tests {
         assert_eq!(order.activity, [LARGEST, LARGEST / 2.0]);
         order.bump_by(0, 0.5);
         assert_eq!((&order.activity[..], order.bump), (&[1.25, 0.5][..], 0.5));
-    }
-
-    /// A restart is due if recent clauses are worse than the average by more than a fifth.
-    #[test]
-    fn restart_requires_clearly_worse_clauses() {
-        let is_due = |recent, overall| {
-            let mut restarts = Restarts { recent, overall, last: 0 };
-            restarts.due(1000)
-        };
-        assert!(!is_due(11.5, 10.0));
-        assert!(!is_due(WORSE * 10.0, 10.0));
-        assert!(is_due(12.5, 10.0));
-        assert!(is_due(1.5, 1.0));
     }
 }

@@ -13,7 +13,7 @@ use crate::partial_grid::PartialGrid;
 use crate::propagate::{CLOCK, DirtyLines};
 use analyze::Analysis;
 use clauses::{ClauseId, Clauses, Found, Literal, Truth};
-use decide::{Decisions, Restarts};
+use decide::Decisions;
 use nonogram_puzzles::Grid;
 
 /// Reason for the value of a cell, or for a conflict.
@@ -45,10 +45,9 @@ pub struct Learner<'p, const N: usize> {
     dirty: DirtyLines<N>,
     decisions: Decisions,
     analysis: Analysis<N>,
-    restarts: Restarts,
     solutions: usize,
-    /// Decision levels up to this one are enumerated: their decisions are flipped one after the other, and neither
-    /// restarts nor conflicts at higher levels backtrack below it.
+    /// Decision levels up to this one are enumerated: their decisions are flipped one after the other, and conflicts at higher
+    /// levels do not backtrack below it.
     floor: usize,
     exhausted: bool,
     counts: Counts,
@@ -78,7 +77,6 @@ impl<'p, const N: usize> Learner<'p, N> {
             dirty: DirtyLines::all(board.size()),
             decisions: Decisions::new(cells),
             analysis: Analysis::new(&board),
-            restarts: Restarts::default(),
             solutions: 0,
             floor: 0,
             exhausted: false,
@@ -195,7 +193,6 @@ impl<'p, const N: usize> Learner<'p, N> {
             return self.flip();
         }
         let learned = self.analyze(conflict);
-        self.restarts.conflict(learned.lbd);
         self.decisions.conflict();
         self.backtrack(learned.backtrack_level.max(self.floor));
         let reason = match learned.literals.len() {
@@ -289,9 +286,6 @@ impl<const N: usize> Search for Learner<'_, N> {
                 Ok(()) => {
                     if self.counts.decisions >= most_decisions {
                         return Err(End::NodeLimit);
-                    }
-                    if self.restarts.due(self.counts.conflicts) {
-                        self.backtrack(self.floor);
                     }
                     self.reduce_db();
                     if !self.decide(limits) {
