@@ -375,14 +375,6 @@ mod tests {
         assert!(error.starts_with("a block of 1 in a second colour"), "{error}");
     }
 
-    #[test]
-    fn size_outside_1_to_4095_is_refused() {
-        assert_eq!(size("4095", Side::Rows), Ok(4095));
-        for text in ["0", "4096", "99999999999999999999999", "-1", "", "ten"] {
-            assert!(size(text, Side::Rows).is_err(), "{text:?}");
-        }
-    }
-
     use proptest::prelude::*;
 
     #[test]

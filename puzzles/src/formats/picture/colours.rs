@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{CLEAR, ImageOptions, LIGHTEST, Picture, Pixels, span};
+use super::{CLEAR, ImageOptions, Picture, Pixels, lightest, span};
 use crate::{Cell, Colour, Grid, MAX_COLOURS, Palette, Rgb};
 
 /// Maximum number of colours by default.
@@ -52,7 +52,8 @@ struct Light {
 
 impl Light {
     fn of(pixels: &[Rgb], options: ImageOptions) -> Self {
-        let paper = lightest(pixels);
+        let level = lightest(pixels.iter().map(|rgb| rgb.luma()));
+        let paper = mean(pixels.iter().filter(|rgb| rgb.luma() >= level));
         let is_paper = chroma(paper) < TINT && paper.luma() >= BRIGHT;
         let white = if is_paper { paper } else { Rgb::WHITE };
         Self {
@@ -146,22 +147,6 @@ pub(super) fn chroma(rgb: Rgb) -> u8 {
     let parts = [rgb.red, rgb.green, rgb.blue];
     let [most, least] = [parts.iter().max(), parts.iter().min()].map(|part| *part.unwrap_or(&0));
     most - least
-}
-
-/// Mean of the lightest pixels, at least one in [`LIGHTEST`].
-fn lightest(pixels: &[Rgb]) -> Rgb {
-    let mut counts = [0usize; 256];
-    for rgb in pixels {
-        counts[usize::from(rgb.luma())] += 1;
-    }
-    let wanted = pixels.len().div_ceil(LIGHTEST);
-    let mut seen = 0;
-    let bound = (0..=u8::MAX).rev().find(|level| {
-        seen += counts[usize::from(*level)];
-        seen >= wanted
-    });
-    let is_light = |rgb: &&Rgb| rgb.luma() >= bound.unwrap_or(u8::MAX);
-    mean(pixels.iter().filter(is_light))
 }
 
 fn mean<'a>(colours: impl Iterator<Item = &'a Rgb>) -> Rgb {
