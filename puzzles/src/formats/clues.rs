@@ -19,11 +19,6 @@ pub(crate) struct ClueLine {
 }
 
 impl ClueLine {
-    /// A clue that was written without zeros.
-    pub(crate) fn new(number: usize, clue: Clue) -> Self {
-        Self { number, clue, zeros: [0; 2] }
-    }
-
     /// Number of numbers, including zeros.
     pub(crate) fn numbers(&self) -> usize {
         self.clue.len() + self.zeros[0] + self.zeros[1]

@@ -3,7 +3,7 @@
 //!
 //! [`Colours::of`] classifies the pixels and cells; [`few`] merges colours if there are more than the maximum.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{CLEAR, ImageOptions, Picture, Pixels, lightest, span};
 use crate::{Cell, Colour, Grid, MAX_COLOURS, Palette, Rgb};
@@ -279,15 +279,7 @@ impl Cells {
         let has_ink = self.cells.contains(&Some(self.ink));
         let most = most.saturating_sub(usize::from(has_ink)).max(1);
         let colours = || self.cells.iter().flatten().filter(|rgb| **rgb != self.ink);
-        let mut distinct: Vec<Rgb> = Vec::new();
-        let is_new = |rgb: &&Rgb| {
-            let is_new = !distinct.contains(*rgb);
-            if is_new {
-                distinct.push(**rgb);
-            }
-            is_new
-        };
-        if colours().filter(is_new).nth(most).is_none() {
+        if colours().collect::<BTreeSet<_>>().len() <= most {
             return false;
         }
         let all: Vec<Rgb> = colours().copied().collect();
