@@ -4,6 +4,7 @@
 //! with the line's id as soon as it is ready. A bad line is answered with an error and does not stop the others.
 
 mod devices;
+mod json_error;
 mod request;
 mod run;
 

@@ -79,18 +79,14 @@ fn clues<'a>(
     lines: impl Iterator<Item = Numbered<'a>> + Clone,
     size: Option<usize>,
 ) -> Node<'a> {
-    let count = lines.clone().filter(|line| !is_empty(line)).count();
-    let needs_blank = size.is_some_and(|size| count < size);
-    let mut missing = size.map_or(0, |size| size.saturating_sub(count));
-    let lines = lines.filter(move |line| {
-        let is_kept = !is_empty(line) || needs_blank && missing > 0;
-        missing -= usize::from(is_empty(line) && is_kept);
-        is_kept
-    });
-    Node {
-        line,
-        value: Value::List(lines.map(|(number, text)| Node::text(number, text)).collect()),
-    }
+    let written = lines.clone().filter(|line| !is_empty(line));
+    let size = size.filter(|&size| written.clone().count() < size);
+    let node = |(number, text)| Node::text(number, text);
+    let clues = match size {
+        Some(size) => lines.take(size).map(node).collect(),
+        None => written.map(node).collect(),
+    };
+    Node { line, value: Value::List(clues) }
 }
 
 /// The text of a line before a `//` comment.

@@ -220,23 +220,19 @@ fn split_by_count(
     assemble(sides)
 }
 
-/// Line number of the first empty line between lines with text, and the number of these above it; `None` if there are several places
-/// of empty lines, or none.
+/// Line number of the only place of empty lines between lines with text, and the number of lines with text above it.
 fn only_gap(lines: Lines) -> Option<(usize, usize)> {
-    let (mut above, mut gap, mut found) = (0, None, None);
+    let (mut above, mut gaps) = (0, Vec::new());
     for line in lines {
         if is_empty(&line) {
-            gap = gap.or((above > 0).then_some((line.0, above)));
-            continue;
-        }
-        above += 1;
-        if let Some(gap) = gap.take()
-            && found.replace(gap).is_some()
-        {
-            return None;
+            gaps.push((line.0, above));
+        } else {
+            above += 1;
         }
     }
-    found
+    gaps.retain(|&(_, count)| 0 < count && count < above);
+    gaps.dedup_by_key(|(_, count)| *count);
+    <[_; 1]>::try_from(gaps).ok().map(|[gap]| gap)
 }
 
 /// Reads a `.cwc` file.

@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail, ensure};
-use nonogram_puzzles::formats::json::JsonFault;
 use nonogram_puzzles::{Clue, Format, Puzzle, PuzzleFile, ReadError};
 use serde::Deserialize;
 use serde_json::value::RawValue;
+
+use super::json_error;
 
 /// The keys of a line.
 const KEYS: [&str; 6] = ["id", "rows", "columns", "file", "text", "format"];
@@ -67,7 +68,7 @@ type Members<'a> = BTreeMap<String, &'a RawValue>;
 pub fn read(text: &[u8]) -> (Box<RawValue>, anyhow::Result<Puzzles>) {
     match serde_json::from_slice::<Members>(text) {
         Err(error) => {
-            let found = JsonFault::from(&error).found;
+            let found = json_error::found(&error);
             let column = characters(text, error.column().max(1));
             let bad = anyhow!(
                 "not a JSON object: {found} at column {column}; expected one per line, such as {{\"id\": 1, \"rows\": [[1]], \
@@ -139,7 +140,7 @@ fn value<'a, T: Deserialize<'a>>(
     serde_json::from_str(value).map_err(|error| {
         // The text of the value is a slice of the line.
         let before = value.as_ptr().addr() - line.as_ptr().addr();
-        let found = JsonFault::from(&error).found;
+        let found = json_error::found(&error);
         let column = characters(line, before + error.column().max(1));
         anyhow!("key `{key}`: {found} at column {column}; expected {expected}: correct it")
     })
