@@ -194,7 +194,7 @@ impl Cell {
     }
 
     /// The cell of a character, if it is one of `?`, `-` and `#`.
-    /// [`Palette::to_cell`](crate::Palette::to_cell) accepts the letters of a puzzle.
+    /// [`Palette::to_grid`](crate::Palette::to_grid) accepts the letters of a puzzle.
     pub fn from_char(character: char) -> Option<Self> {
         match character {
             '?' => Some(Self::Unknown),

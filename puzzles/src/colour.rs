@@ -221,16 +221,6 @@ impl Palette {
         }
     }
 
-    /// The cell of a character in text, or `None` if the character is invalid. `#` is valid only if there is one colour.
-    pub fn to_cell(&self, character: char) -> Option<Cell> {
-        match character {
-            '?' => Some(Cell::Unknown),
-            '-' => Some(Cell::Blank),
-            '#' => (!self.is_coloured()).then_some(Cell::Filled),
-            letter => self.colour(letter).map(Cell::Colour),
-        }
-    }
-
     /// Reads a grid of one string per row, in the characters of [`to_char`](Self::to_char).
     ///
     /// # Errors
@@ -241,8 +231,11 @@ impl Palette {
         }
         Grid::from_characters(lines, |found| {
             let letters = || self.inks.iter().map(|ink| ink.letter).collect::<String>();
-            self.to_cell(found)
-                .ok_or_else(|| format!("'-', '?' or the letter of a colour, one of {}", letters()))
+            let cell = match found {
+                '#' => None,
+                found => Cell::from_char(found).or(self.colour(found).map(Cell::Colour)),
+            };
+            cell.ok_or_else(|| format!("'-', '?' or the letter of a colour, one of {}", letters()))
         })
     }
 

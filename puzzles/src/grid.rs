@@ -72,21 +72,7 @@ impl Grid {
         grid
     }
 
-    /// Creates a grid from bit sets. `word(row, n)` returns, for cells 64·`n` to 64·`n` + 63 of a row, the known cells and the
-    /// cells of the first colour, with the first cell in the lowest bit. Bits of the second set at unknown cells, and bits beyond the
-    /// row, are ignored.
-    pub fn from_words(
-        rows: usize,
-        columns: usize,
-        word: impl Fn(usize, usize) -> (u64, u64),
-    ) -> Self {
-        Self::from_values(rows, columns, 2, |row, value, n| {
-            let (known, filled) = word(row, n);
-            known & if value == 0 { !filled } else { filled }
-        })
-    }
-
-    /// Creates a grid in several colours from bit sets. `word(row, value, n)` returns, for cells 64·`n` to 64·`n` + 63 of a row,
+    /// Creates a grid from bit sets. `word(row, value, n)` returns, for cells 64·`n` to 64·`n` + 63 of a row,
     /// the cells that are known to be blank (value 0) or of the colour with index `value` - 1, with the first cell in the lowest
     /// bit. `values` is the number of values, including 0. Bits beyond the row are ignored.
     pub fn from_values(
@@ -449,27 +435,6 @@ mod tests {
         assert_eq!((grid.known_cells(), grid.filled_cells()), (2, 1));
         grid.set(1, 2, Cell::Unknown);
         assert_eq!((grid.known_cells(), grid.filled_cells()), (1, 0));
-    }
-
-    /// Some rows end within a word, and some consist of several words.
-    #[test]
-    fn rows_of_any_width_are_read_from_words() {
-        let value = |row: usize, column: usize| match (row * 70 + column) % 7 {
-            0..3 => Cell::Filled,
-            3..5 => Cell::Blank,
-            _ => Cell::Unknown,
-        };
-        for columns in [5, 63, 64, 65, 130, 200] {
-            let expected = Grid::from_cells(3, columns, value);
-            let grid = Grid::from_words(3, columns, |row, n| {
-                let bits = |test: &dyn Fn(Cell) -> bool| {
-                    let places = (0..64).filter(|place| test(value(row, 64 * n + place)));
-                    places.fold(0, |bits, place| bits | 1 << place)
-                };
-                (bits(&|cell| cell != Cell::Unknown), bits(&|cell| cell == Cell::Filled))
-            });
-            assert_eq!(grid, expected);
-        }
     }
 
     #[test]

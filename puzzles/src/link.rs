@@ -38,8 +38,7 @@ const LENIENT: GeneralPurpose =
 
 /// Values of cells as bits, most significant bit first: 0 for a blank cell, otherwise the colour index plus one.
 struct Cells {
-    bytes: Vec<u8>,
-    count: usize,
+    bits: Vec<bool>,
     /// Bits per value.
     width: usize,
 }
@@ -55,15 +54,15 @@ fn value(colour: Option<Colour>) -> usize {
 
 impl Cells {
     fn push(&mut self, value: usize) {
-        for bit in (0..self.width).rev() {
-            if self.count.is_multiple_of(8) {
-                self.bytes.push(0);
-            }
-            if value >> bit & 1 == 1 {
-                *self.bytes.last_mut().expect("one was pushed") |= 0x80 >> (self.count % 8);
-            }
-            self.count += 1;
-        }
+        self.bits.extend((0..self.width).rev().map(|bit| value >> bit & 1 == 1));
+    }
+
+    /// The bits as bytes, the last one filled up with zeros.
+    fn bytes(&self) -> impl Iterator<Item = u8> {
+        let byte = |bits: &[bool]| {
+            (0..).zip(bits).fold(0, |byte, (place, bit)| byte | u8::from(*bit) << (7 - place))
+        };
+        self.bits.chunks(8).map(byte)
     }
 
     fn push_clues(&mut self, clues: &[Clue], length: usize) {
@@ -115,7 +114,7 @@ pub fn encode(puzzle: &Puzzle) -> Result<String, String> {
         let colours = std::iter::once(palette.background()).chain(inks);
         bytes.extend(colours.flat_map(|rgb| [rgb.red, rgb.green, rgb.blue]));
     }
-    let mut cells = Cells { bytes, count: 0, width: width(palette.count()) };
+    let mut cells = Cells { bits: Vec::new(), width: width(palette.count()) };
     match puzzle.goal() {
         Some(goal) => {
             let all = (0..goal.rows()).flat_map(|row| goal.row(row));
@@ -126,7 +125,8 @@ pub fn encode(puzzle: &Puzzle) -> Result<String, String> {
             cells.push_clues(puzzle.columns(), puzzle.row_count());
         }
     }
-    Ok(URL_SAFE_NO_PAD.encode(cells.bytes))
+    bytes.extend(cells.bytes());
+    Ok(URL_SAFE_NO_PAD.encode(bytes))
 }
 
 /// The longest prefix of a title that takes at most 255 bytes.

@@ -266,10 +266,9 @@ impl<'p, const N: usize> PartialGrid<'p, N> {
 
     /// The board as a grid.
     pub fn to_grid(&self) -> Grid {
-        Grid::from_words(self.height, self.width, |row, n| {
+        Grid::from_values(self.height, self.width, 2, |row, value, n| {
             let known = &self.known[row];
-            let (filled, blank) = (known.filled.part(n), known.blank.part(n));
-            (filled | blank, filled)
+            if value == 0 { known.blank.part(n) } else { known.filled.part(n) }
         })
     }
 }

@@ -3,6 +3,7 @@
 //! One thread reads the lines; threads with a software engine, or devices, solve the puzzles in parallel. Each answer is printed
 //! with the line's id as soon as it is ready. A bad line is answered with an error and does not stop the others.
 
+mod json_error;
 mod request;
 mod run;
 

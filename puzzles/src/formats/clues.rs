@@ -19,11 +19,6 @@ pub(crate) struct ClueLine {
 }
 
 impl ClueLine {
-    /// A clue that was written without zeros.
-    pub(crate) fn new(number: usize, clue: Clue) -> Self {
-        Self { number, clue, zeros: [0; 2] }
-    }
-
     /// Number of numbers, including zeros.
     pub(crate) fn numbers(&self) -> usize {
         self.clue.len() + self.zeros[0] + self.zeros[1]
@@ -373,14 +368,6 @@ mod tests {
         }
         let error = read("3a,1b").unwrap_err().kind.to_string();
         assert!(error.starts_with("a block of 1 in a second colour"), "{error}");
-    }
-
-    #[test]
-    fn size_outside_1_to_4095_is_refused() {
-        assert_eq!(size("4095", Side::Rows), Ok(4095));
-        for text in ["0", "4096", "99999999999999999999999", "-1", "", "ten"] {
-            assert!(size(text, Side::Rows).is_err(), "{text:?}");
-        }
     }
 
     use proptest::prelude::*;

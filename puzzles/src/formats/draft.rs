@@ -3,10 +3,9 @@
 //! [`Draft::finish`] creates the puzzle of every format with clues, and checks that the clues fit and the goal matches them.
 
 use super::clues::ClueLine;
-use super::error::{Fault, OnLine, ParseErrorKind, syntax};
+use super::error::{Fault, ParseErrorKind};
 use crate::{
-    Cell, Clue, Colour, Grid, Ink, Line, MAX_COLOURS, Metadata, Palette, Puzzle, PuzzleError, Rgb,
-    counted,
+    Clue, Colour, Grid, Ink, Line, MAX_COLOURS, Metadata, Palette, Puzzle, PuzzleError, Rgb,
 };
 
 /// The parts of a puzzle. Without clues, the goal is a drawing from which they follow.
@@ -14,15 +13,9 @@ use crate::{
 pub(crate) struct Draft {
     pub(crate) sides: Option<(Vec<ClueLine>, Vec<ClueLine>)>,
     pub(crate) inks: Option<Inks>,
-    /// The goal in the colours of the palette, every cell known, and its line; or its error, which the clues may precede.
-    pub(crate) goal: Option<Result<(usize, Goal), Fault>>,
+    /// The goal in the colours of the palette, every cell known, and its line.
+    pub(crate) goal: Option<(usize, Grid)>,
     pub(crate) metadata: Metadata,
-}
-
-pub(crate) enum Goal {
-    /// Row by row, without the borders of rows.
-    Cells(Vec<Cell>),
-    Grid(Grid),
 }
 
 /// A puzzle in black and white of nothing but clues.
@@ -37,7 +30,7 @@ impl Draft {
         let palette = self.inks.as_ref().map(|inks| inks.palette.clone());
         let palette = palette.unwrap_or_default();
         let Some((rows, columns)) = self.sides else {
-            let Some((_, Goal::Grid(grid))) = self.goal.transpose()? else {
+            let Some((_, grid)) = self.goal else {
                 return Err(ParseErrorKind::Empty.into());
             };
             return Ok(drawn(grid, palette).with_metadata(self.metadata));
@@ -62,9 +55,11 @@ impl Draft {
             kind: error.into(),
         })?;
         let puzzle = puzzle.with_metadata(self.metadata);
-        match self.goal.transpose()? {
+        match self.goal {
             None => Ok(puzzle),
-            Some((line, goal)) => with_goal(puzzle, goal).on(line),
+            Some((line, goal)) => {
+                puzzle.with_goal(goal).map_err(|error| Fault::at(line, error.into()))
+            }
         }
     }
 }
@@ -74,23 +69,6 @@ pub(crate) fn drawn(grid: Grid, palette: Palette) -> Puzzle {
     let puzzle = Puzzle::from_grid(&grid).with_palette(palette);
     let puzzle = puzzle.and_then(|puzzle| puzzle.with_goal(grid));
     puzzle.expect("a drawing has its own clues and colours")
-}
-
-fn with_goal(puzzle: Puzzle, goal: Goal) -> Result<Puzzle, ParseErrorKind> {
-    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    let goal = match goal {
-        Goal::Grid(grid) => grid,
-        Goal::Cells(cells) if cells.len() == rows * columns => {
-            Grid::from_cells(rows, columns, |row, column| cells[row * columns + column])
-        }
-        Goal::Cells(cells) => {
-            let found = counted(cells.len(), "cell");
-            let expected = format!("{rows} x {columns} = {}", rows * columns);
-            let help = "correct it or leave it out";
-            return Err(syntax(format!("the goal has {found}"), expected, help));
-        }
-    };
-    Ok(puzzle.with_goal(goal)?)
 }
 
 /// Creates a palette from at most [`MAX_COLOURS`] letters and colours of a file. Letters become lower case. A letter that is missing,

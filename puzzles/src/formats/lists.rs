@@ -45,7 +45,7 @@ fn read(text: &str, source: &Source) -> Result<Puzzle, Fault> {
 
 /// The parts of a puzzle in source code.
 pub(super) fn code(text: &str, others: Others) -> Result<Parts<'_>, Fault> {
-    let mut scanner = Scanner::new(text);
+    let mut scanner = Scanner::new(text, true);
     let mut parts = Parts::new(1, others);
     while let Some((name, node)) = scanner.item()? {
         parts.add(name.as_deref(), node)?;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::Source;
 use super::clues::{ClueLine, ClueReader, Lines, check_count, is_number, whole_number};
-use super::draft::{Colours, Draft, Goal, Named};
+use super::draft::{Colours, Draft, Named};
 use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
 use super::lists::split;
 use super::notation::{Member, Node, Value, not_understood, twice};
@@ -58,7 +58,7 @@ pub(crate) struct Parts<'a> {
     /// Lists of clues without a name.
     pub(crate) open: Vec<Node<'a>>,
     pub(crate) sizes: Sizes,
-    picture: Option<Node<'a>>,
+    pub(crate) picture: Option<Node<'a>>,
     pub(crate) colours: Colours,
     /// The names of colours in a list, in order.
     listed: Vec<String>,
@@ -291,7 +291,7 @@ impl<'a> Parts<'a> {
                 Cell::Colour(colour) => Cell::Colour(inks.colours[colour.index()]),
                 cell => cell,
             };
-            Ok((line, Goal::Grid(Grid::from_cells(grid.rows(), grid.columns(), cell))))
+            (line, Grid::from_cells(grid.rows(), grid.columns(), cell))
         });
         Draft { sides, inks: Some(inks), goal, metadata: self.metadata }.finish()
     }

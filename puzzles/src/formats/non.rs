@@ -6,10 +6,10 @@
 use std::fmt::Write as _;
 
 use super::clues::{ClueReader, Lines, Numbered, Section, may_be_clues, settle, size};
-use super::draft::{Colours, Draft, Goal, Inks, Named};
+use super::draft::{Colours, Draft, Inks, Named};
 use super::error::{Fault, OnLine, ParseErrorKind, Side, syntax};
 use super::{BARE, Description, Read, Sniff, Write};
-use crate::{Block, Cell, Clue, Excerpt, Metadata, Palette, Puzzle, Rgb};
+use crate::{Block, Cell, Clue, Excerpt, Grid, Metadata, Palette, Puzzle, Rgb, counted};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "non",
@@ -204,14 +204,15 @@ impl Parts {
         let columns = self.columns.ok_or_else(|| no_clues(Side::Columns))?;
         let colours = self.clues.colours;
         let inks = colours.inks();
+        let size = (rows.clues.len(), columns.clues.len());
         let goal = self.goal.map(|(number, text)| {
-            let cells = goal_cells(&text, &colours, &inks).on(number)?;
-            Ok((number, Goal::Cells(cells)))
+            let grid = goal_grid(&text, size, &colours, &inks).on(number);
+            grid.map(|grid| (number, grid))
         });
         let draft = Draft {
             sides: Some(settle(rows, columns)?),
             inks: Some(inks),
-            goal,
+            goal: goal.transpose()?,
             metadata: self.metadata,
         };
         draft.finish()
@@ -290,7 +291,12 @@ fn starts_key(line: &str) -> bool {
     KEYS.split(' ').any(|key| word.eq_ignore_ascii_case(key))
 }
 
-fn goal_cells(text: &str, colours: &Colours, inks: &Inks) -> Result<Vec<Cell>, ParseErrorKind> {
+fn goal_grid(
+    text: &str,
+    (rows, columns): (usize, usize),
+    colours: &Colours,
+    inks: &Inks,
+) -> Result<Grid, ParseErrorKind> {
     let is_coloured = inks.palette.is_coloured();
     let cell = |character| match character {
         '0' => Ok(Cell::Blank),
@@ -305,7 +311,13 @@ fn goal_cells(text: &str, colours: &Colours, inks: &Inks) -> Result<Vec<Cell>, P
             })
         }
     };
-    text.chars().map(cell).collect()
+    let cells = text.chars().map(cell).collect::<Result<Vec<_>, _>>()?;
+    if cells.len() != rows * columns {
+        let what = format!("the goal has {}", counted(cells.len(), "cell"));
+        let expected = format!("{rows} x {columns} = {}", rows * columns);
+        return Err(syntax(what, expected, "correct it or leave it out"));
+    }
+    Ok(Grid::from_cells(rows, columns, |row, column| cells[row * columns + column]))
 }
 
 /// Writes the puzzle as a `.non` file. The reader restores the same puzzle, except that it drops colours that no clue uses

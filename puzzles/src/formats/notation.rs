@@ -136,14 +136,16 @@ pub(crate) struct Scanner<'a> {
     text: &'a str,
     at: usize,
     line: usize,
+    /// Whether there may be comments.
+    has_remarks: bool,
     /// The comments so far, with their lines.
     pub(crate) remarks: Vec<(usize, &'a str)>,
 }
 
 impl<'a> Scanner<'a> {
-    pub(crate) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str, has_remarks: bool) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Self { text, at: 0, line: 1, remarks: Vec::new() }
+        Self { text, at: 0, line: 1, has_remarks, remarks: Vec::new() }
     }
 
     pub(crate) fn rest(&self) -> &'a str {
@@ -166,6 +168,8 @@ impl<'a> Scanner<'a> {
                 self.pass(1);
             } else if rest.starts_with('\n') && lines {
                 self.pass(1);
+            } else if !self.has_remarks {
+                return Ok(());
             } else if rest.starts_with("/*") {
                 let Some(end) = rest.find("*/") else {
                     let what = "a comment that begins with /* and does not end";

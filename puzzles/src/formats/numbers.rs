@@ -12,13 +12,12 @@
 //! are comments. A line without blocks is `0`; an empty line may be one or spacing, and is refused.
 
 use super::clues::{
-    ClueLine, ClueReader, Lines, Numbered, Section, is_empty, not_a_number, settle, size,
-    whole_number,
+    ClueLine, ClueReader, Lines, Numbered, Section, is_empty, settle, size, whole_number,
 };
 use super::draft::{Colours, Draft, Named, assemble};
 use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
 use super::{BARE, Description, Read, Sniff, Write};
-use crate::{Clue, Colour, Excerpt, MAX_COLOURS, MAX_SIDE, Puzzle, counted};
+use crate::{Clue, Excerpt, MAX_COLOURS, MAX_SIDE, Puzzle, counted};
 
 /// What precedes and divides the clues.
 struct Layout {
@@ -221,23 +220,19 @@ fn split_by_count(
     assemble(sides)
 }
 
-/// Line number of the first empty line between lines with text, and the number of these above it; `None` if there are several places
-/// of empty lines, or none.
+/// Line number of the only place of empty lines between lines with text, and the number of lines with text above it.
 fn only_gap(lines: Lines) -> Option<(usize, usize)> {
-    let (mut above, mut gap, mut found) = (0, None, None);
+    let (mut above, mut gaps) = (0, Vec::new());
     for line in lines {
         if is_empty(&line) {
-            gap = gap.or((above > 0).then_some((line.0, above)));
-            continue;
-        }
-        above += 1;
-        if let Some(gap) = gap.take()
-            && found.replace(gap).is_some()
-        {
-            return None;
+            gaps.push((line.0, above));
+        } else {
+            above += 1;
         }
     }
-    found
+    gaps.retain(|&(_, count)| 0 < count && count < above);
+    gaps.dedup_by_key(|(_, count)| *count);
+    <[_; 1]>::try_from(gaps).ok().map(|[gap]| gap)
 }
 
 /// Reads a `.cwc` file.
@@ -251,19 +246,19 @@ fn coloured(text: &str) -> Result<Puzzle, Fault> {
         let expected = format!("1 to {MAX_COLOURS}, alone on a line");
         return refuse(above, what, expected, HELP);
     };
-    let mut colours = Colours::default();
-    for (number, letter) in (1..=count).zip('a'..='z') {
-        colours.declare(Named { name: number.to_string(), character: Some(letter), rgb: None });
-    }
     let [rows, of_rows, columns, of_columns] =
         blocks(lines, [height, height, width, width], above)?;
+    let mut reader = ClueReader::coloured(Colours::default());
+    ('a'..='z').take(count).for_each(|letter| {
+        reader.colours.declare(Named::lettered(Some(letter), None));
+    });
     let mut clues = |lengths: Vec<Numbered>, inks: Vec<Numbered>| {
         let lines = lengths.into_iter().zip(inks);
-        let clues = lines.map(|(lengths, inks)| clue(lengths, inks, count, &mut colours));
+        let clues = lines.map(|(lengths, inks)| clue(lengths, inks, count, &mut reader));
         clues.collect::<Result<Vec<_>, _>>()
     };
     let sides = (clues(rows, of_rows)?, clues(columns, of_columns)?);
-    let draft = Draft { sides: Some(sides), inks: Some(colours.inks()), ..Draft::default() };
+    let draft = Draft { sides: Some(sides), inks: Some(reader.colours.inks()), ..Draft::default() };
     draft.finish()
 }
 
@@ -301,31 +296,31 @@ fn clue(
     (number, lengths): Numbered,
     (below, inks): Numbered,
     count: usize,
-    colours: &mut Colours,
+    reader: &mut ClueReader,
 ) -> Result<ClueLine, Fault> {
-    let numbers = |line: &str| {
-        let number = |word| whole_number(word).ok_or_else(|| not_a_number(word));
-        let numbers: Result<Vec<usize>, _> = line.split_whitespace().map(number).collect();
-        numbers.map(|numbers| if numbers == [0] { Vec::new() } else { numbers })
-    };
-    let (lengths, inks) = (numbers(lengths).on(number)?, numbers(inks).on(below)?);
+    let words = |line| -> Vec<&str> { str::split_whitespace(line).collect() };
+    let [lengths, inks] =
+        [words(lengths), words(inks)].map(|words| if words == ["0"] { Vec::new() } else { words });
     if lengths.len() != inks.len() {
         let (lengths, inks) =
             (counted(lengths.len(), "block length"), counted(inks.len(), "colour"));
         let what = format!("{lengths} in line {number} and {inks}");
         return refuse(below, what, "one colour for each block", HELP);
     }
-    if lengths.contains(&0) {
-        let what = "a block of length 0 beside others";
-        return refuse(number, what, "0 alone for a line without blocks", HELP);
+    let mut blocks = Vec::new();
+    for (length, ink) in lengths.into_iter().zip(inks) {
+        let place = whole_number(ink).filter(|ink| (1..=count).contains(ink));
+        let Some(letter) = place.and_then(|place| ('a'..='z').nth(place - 1)) else {
+            let expected = format!("1 to {count}, the number of colours");
+            return refuse(below, format!("the colour {}", Excerpt(ink)), expected, HELP);
+        };
+        if whole_number(length) == Some(0) {
+            let what = "a block of length 0 beside others";
+            return refuse(number, what, "0 alone for a line without blocks", HELP);
+        }
+        blocks.push(reader.block(&format!("{length}{letter}")).on(number)?);
     }
-    if let Some(ink) = inks.iter().find(|ink| !(1..=count).contains(*ink)) {
-        let expected = format!("1 to {count}, the number of colours");
-        return refuse(below, format!("the colour {ink}"), expected, HELP);
-    }
-    let used = |ink: &usize| colours.used(Some(&ink.to_string()));
-    let inks: Result<Vec<Colour>, ParseErrorKind> = inks.iter().map(used).collect();
-    Ok(ClueLine::new(number, Clue::of_parts(lengths, inks.on(below)?)))
+    reader.of_blocks(number, &blocks)
 }
 
 pub(super) const PBNSOL: Description = Description {

@@ -10,7 +10,7 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use super::error::{self, ParseErrorKind, syntax};
+use super::error::{Fault, ParseErrorKind, syntax};
 use super::picture::{MAX_PIXELS, Picture, Pixels, check_size, of_rgb};
 use super::{BARE, Description, Read, Sniff, bitmaps};
 
@@ -59,92 +59,54 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Jpeg => "JPEG",
-            Self::Gif => "GIF",
-            Self::Bmp => "BMP",
-            Self::WebP => "WebP",
-            Self::Netpbm => "PGM or PPM",
-        })
-    }
-}
-
-/// Why a picture cannot be decoded.
-enum Fault {
-    /// What is wrong with the file.
-    Broken(String),
-    /// The size of the picture is not allowed.
-    Size(ParseErrorKind),
-}
-
-impl Fault {
-    fn new(what: impl fmt::Display) -> Self {
-        Self::Broken(what.to_string())
-    }
-}
-
-impl From<ParseErrorKind> for Fault {
-    fn from(kind: ParseErrorKind) -> Self {
-        Self::Size(kind)
-    }
-}
-
-fn decode(bytes: &[u8]) -> Result<Picture, error::Fault> {
-    let kind = Kind::of(bytes).ok_or_else(|| {
-        let expected = "JPEG, GIF, BMP, WebP, PGM or PPM";
-        syntax("a picture of an unknown kind", expected, "save it as PNG")
-    })?;
-    let picture = match kind {
-        Kind::Jpeg => jpeg(bytes),
-        Kind::Gif => gif(bytes),
-        Kind::Bmp => bmp(bytes),
-        Kind::WebP => webp(bytes),
-        Kind::Netpbm => return bitmaps::first(bytes),
-    };
-    let picture = picture.map_err(|fault| match fault {
-        Fault::Size(kind) => kind,
-        Fault::Broken(what) => {
-            let what = what.trim().replace(['\n', '\r'], " ");
-            let expected = format!("a complete {kind} picture");
-            let help = "check the file, or save it again";
-            syntax(what.trim_end_matches('.'), expected, help)
+fn decode(bytes: &[u8]) -> Result<Picture, Fault> {
+    Ok(match Kind::of(bytes) {
+        Some(Kind::Jpeg) => jpeg(bytes)?,
+        Some(Kind::Gif) => gif(bytes)?,
+        Some(Kind::Bmp) => bmp(bytes)?,
+        Some(Kind::WebP) => webp(bytes)?,
+        Some(Kind::Netpbm) => bitmaps::first(bytes)?,
+        None => {
+            let expected = "JPEG, GIF, BMP, WebP, PGM or PPM";
+            return Err(syntax("a picture of an unknown kind", expected, "save it as PNG").into());
         }
-    });
-    Ok(picture?)
+    })
 }
 
-fn jpeg(bytes: &[u8]) -> Result<Picture, Fault> {
+/// The error for a picture that cannot be decoded.
+fn broken(what: impl fmt::Display) -> ParseErrorKind {
+    let what = what.to_string().trim().replace(['\n', '\r'], " ");
+    let help = "check the file, or save it again";
+    syntax(what.trim_end_matches('.'), "a complete picture", help)
+}
+
+fn jpeg(bytes: &[u8]) -> Result<Picture, ParseErrorKind> {
     let options = DecoderOptions::default()
         .set_strict_mode(false)
         .set_max_width(usize::MAX)
         .set_max_height(usize::MAX)
         .jpeg_set_out_colorspace(ColorSpace::RGB);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
-    decoder.decode_headers().map_err(Fault::new)?;
-    let (width, height) =
-        decoder.dimensions().ok_or_else(|| Fault::new("no size in the header"))?;
+    decoder.decode_headers().map_err(broken)?;
+    let (width, height) = decoder.dimensions().ok_or_else(|| broken("no size in the header"))?;
     check_size(width, height)?;
-    let samples = decoder.decode().map_err(Fault::new)?;
+    let samples = decoder.decode().map_err(broken)?;
     let picture = Picture::new(width, height, of_rgb(&samples));
     Ok(upright(picture, decoder.exif().map_or(&[], Vec::as_slice)))
 }
 
 /// The first frame of a GIF picture, on its canvas.
-fn gif(bytes: &[u8]) -> Result<Picture, Fault> {
+fn gif(bytes: &[u8]) -> Result<Picture, ParseErrorKind> {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
     if let Some(limit) = std::num::NonZeroU64::new(DECODER_MEMORY as u64) {
         options.set_memory_limit(gif::MemoryLimit::Bytes(limit));
     }
-    let mut decoder = options.read_info(bytes).map_err(Fault::new)?;
+    let mut decoder = options.read_info(bytes).map_err(broken)?;
     let (width, height) = (decoder.width().into(), decoder.height().into());
     check_size(width, height)?;
-    let frame = decoder
-        .read_next_frame()
-        .map_err(Fault::new)?
-        .ok_or_else(|| Fault::new("no frame in it"))?;
+    let frame =
+        decoder.read_next_frame().map_err(broken)?.ok_or_else(|| broken("no frame in it"))?;
     // Pixels outside the frame are transparent.
     let mut samples = vec![0; width * height * 4];
     let (left, top) = (usize::from(frame.left), usize::from(frame.top));
@@ -160,8 +122,8 @@ fn gif(bytes: &[u8]) -> Result<Picture, Fault> {
 }
 
 /// A WebP picture, or the first frame of an animated one.
-fn webp(bytes: &[u8]) -> Result<Picture, Fault> {
-    let mut decoder = image_webp::WebPDecoder::new(Cursor::new(bytes)).map_err(Fault::new)?;
+fn webp(bytes: &[u8]) -> Result<Picture, ParseErrorKind> {
+    let mut decoder = image_webp::WebPDecoder::new(Cursor::new(bytes)).map_err(broken)?;
     decoder.set_memory_limit(DECODER_MEMORY);
     let (width, height) = decoder.dimensions();
     let (width, height) = (width as usize, height as usize);
@@ -169,13 +131,13 @@ fn webp(bytes: &[u8]) -> Result<Picture, Fault> {
     let channels = if decoder.has_alpha() { 4 } else { 3 };
     let mut samples = vec![0; width * height * channels];
     if decoder.is_animated() {
-        decoder.read_frame(&mut samples).map_err(Fault::new)?;
+        decoder.read_frame(&mut samples).map_err(broken)?;
     } else {
-        decoder.read_image(&mut samples).map_err(Fault::new)?;
+        decoder.read_image(&mut samples).map_err(broken)?;
     }
     let pixels = if channels == 4 { Pixels::of_rgba(&samples) } else { of_rgb(&samples) };
     let picture = Picture::new(width, height, pixels);
-    let exif = decoder.exif_metadata().map_err(Fault::new)?;
+    let exif = decoder.exif_metadata().map_err(broken)?;
     Ok(upright(picture, &exif.unwrap_or_default()))
 }
 
@@ -195,22 +157,22 @@ type Sample = [u8; 4];
 
 const BLACK: Sample = [0, 0, 0, 255];
 
-fn bmp_field(bytes: &[u8], at: usize) -> Result<u32, Fault> {
+fn bmp_field(bytes: &[u8], at: usize) -> Result<u32, ParseErrorKind> {
     let field = bytes.get(at..).and_then(|rest| rest.first_chunk());
     field.map(|field| u32::from_le_bytes(*field)).ok_or_else(bmp_ends)
 }
 
-fn bmp_ends() -> Fault {
-    Fault::new("the file ends too early")
+fn bmp_ends() -> ParseErrorKind {
+    broken("the file ends too early")
 }
 
 /// A BMP picture without compression: with a palette of up to 256 colours, or with one byte per channel. Source: Microsoft, Bitmap
 /// Storage, and the structures `BITMAPBMP_INFOHEADER` to `BITMAPV5HEADER`.
-fn bmp(bytes: &[u8]) -> Result<Picture, Fault> {
+fn bmp(bytes: &[u8]) -> Result<Picture, ParseErrorKind> {
     let field = |at: usize| bmp_field(bytes, BMP_HEADER + at);
     let (start, size) = (bmp_field(bytes, 10)? as usize, field(0)? as usize);
     if size < BMP_INFO {
-        return Err(Fault::new(format_args!("a header of {size} bytes")));
+        return Err(broken(format_args!("a header of {size} bytes")));
     }
     let (width, height) = (field(4)? as i32, field(8)? as i32);
     let (columns, rows) = (usize::try_from(width).unwrap_or(0), height.unsigned_abs() as usize);
@@ -227,7 +189,7 @@ fn bmp(bytes: &[u8]) -> Result<Picture, Fault> {
     };
     if !is_known {
         let what = format_args!("{bits} bits per pixel in compression {compression}");
-        return Err(Fault::new(format_args!("{what}, which is not read")));
+        return Err(broken(format_args!("{what}, which is not read")));
     }
     let palette =
         bytes.get(size.saturating_add(BMP_HEADER)..start).unwrap_or_default().as_chunks::<4>().0;

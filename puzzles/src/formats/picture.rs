@@ -222,21 +222,9 @@ impl Picture {
 
     /// Level of the lightest pixels (the darkest if inverted).
     fn paper(&self, invert: bool) -> u8 {
-        let mut counts = [0_usize; 256];
-        for place in 0..self.width * self.height {
-            counts[usize::from(self.pixels.level(place))] += 1;
-        }
-        let wanted = (self.width * self.height).div_ceil(LIGHTEST);
-        let mut seen = 0;
-        let is_paper = |level: &u8| {
-            seen += counts[usize::from(*level)];
-            seen >= wanted
-        };
-        let mut levels = 0..=u8::MAX;
-        if invert {
-            return levels.find(is_paper).unwrap_or(u8::MIN);
-        }
-        levels.rev().find(is_paper).unwrap_or(u8::MAX)
+        let pixels = 0..self.width * self.height;
+        let flip = |level: u8| if invert { u8::MAX - level } else { level };
+        flip(lightest(pixels.map(|place| flip(self.pixels.level(place)))))
     }
 
     /// The puzzle of a picture that this program wrote in these colours, with one pixel per cell. Unknown cells become blank. `None` if the
@@ -302,6 +290,20 @@ impl Picture {
         let sum: u64 = places.map(|place| u64::from(self.pixels.level(place))).sum();
         sum / pixels
     }
+}
+
+/// The level that one in [`LIGHTEST`] of these levels has or exceeds.
+fn lightest(levels: impl Iterator<Item = u8>) -> u8 {
+    let mut counts = [0_usize; 256];
+    levels.for_each(|level| counts[usize::from(level)] += 1);
+    let wanted = counts.iter().sum::<usize>().div_ceil(LIGHTEST);
+    let mut seen = 0;
+    let mut levels = (0..=u8::MAX).rev();
+    let found = levels.find(|level| {
+        seen += counts[usize::from(*level)];
+        seen >= wanted
+    });
+    found.unwrap_or(u8::MAX)
 }
 
 /// The puzzle of a drawing, in the colours of `palette`; an error if no cell is filled.

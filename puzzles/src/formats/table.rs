@@ -112,13 +112,9 @@ impl Table {
                 return refuse(line, what, expected, "check that this is the right file");
             }
         }
-        let widest = |records: &[(usize, StringRecord)]| {
-            let widths = records.iter().map(|(_, record)| record.len());
-            widths.max().unwrap_or(0)
-        };
         let ends_blank = |record: &StringRecord| record.iter().next_back().is_none_or(is_blank);
         // Spreadsheet programs write equally many cells in all rows; only where no row ends with an empty cell may some be left out.
-        let count = widest(&records);
+        let count = records.iter().map(|(_, record)| record.len()).max().unwrap_or(0);
         if let Some((line, record)) = records.iter().find(|(_, record)| record.len() != count)
             && (records.iter()).any(|(_, record)| record.len() > 1 && ends_blank(record))
         {
@@ -129,17 +125,6 @@ impl Table {
         }
         while records.last().is_some_and(|(_, record)| record.iter().all(is_blank)) {
             records.pop();
-        }
-        // A lost separator moves clues to other cells. It shows unless empty cells at the ends of lines were removed.
-        let expected = widest(&records);
-        let is_trimmed = !records.iter().any(|(_, record)| ends_blank(record));
-        let is_short = |(_, record): &&(usize, StringRecord)| record.len() != expected;
-        if let Some((line, record)) = records.iter().find(|record| !is_trimmed && is_short(record))
-        {
-            let what = format!("a line of {} cells", record.len());
-            let expected = format!("{expected}, as in the longest line");
-            let help = "add what is missing, or remove the empty cells at the ends of all lines";
-            return refuse(*line, what, expected, help);
         }
         Ok(Self { records, width })
     }

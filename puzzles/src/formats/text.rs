@@ -38,23 +38,16 @@ fn looks_like(text: &str) -> bool {
 /// Reads the sizes above a drawing, if there are any, and returns the lines below. Two numbers are sizes if the lines below are a
 /// drawing of that size, or if the numbers cannot be cells.
 fn sizes(lines: Lines<'_>) -> (Sizes, Lines<'_>) {
-    let (mut sizes, mut rest) = (Sizes::default(), lines);
-    let mut ahead = lines;
+    let (mut sizes, mut rest, mut ahead) = (Sizes::default(), lines, lines);
     while let Some((_, line)) = ahead.next() {
-        let line = line.trim();
-        let end = line.find(|c: char| !c.is_alphabetic());
-        let (word, number) = line.split_at(end.unwrap_or(line.len()));
-        let number = number.trim_matches([' ', '\t', ':', '=']).parse().ok();
-        let place = match Word::of(word) {
-            Some(Word::Size(side)) => Some(sizes.of(side)),
-            _ => None,
-        };
-        match place.filter(|place| place.is_none() && number.is_some()) {
-            Some(place) => *place = number,
-            None if line.is_empty() => continue,
-            None => break,
+        let before = sizes;
+        let has_words = line.contains(|c: char| c.is_alphabetic() && !is_symbol(c));
+        if has_words && sizes.read(line).is_ok() && sizes != before {
+            rest = ahead;
+        } else if !line.trim().is_empty() {
+            sizes = before;
+            break;
         }
-        rest = ahead;
     }
     if sizes.height.or(sizes.width).is_some() {
         return (sizes, rest);
@@ -282,7 +275,7 @@ fn second_size(sizes: &[usize]) -> ParseErrorKind {
 }
 
 /// The sizes that a file declares.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub(crate) struct Sizes {
     pub(crate) height: Option<usize>,
     pub(crate) width: Option<usize>,

@@ -9,12 +9,15 @@ use html_escape::encode_text;
 use quick_xml::Error;
 use quick_xml::events::{BytesStart, Event};
 
-use super::clues::{ClueLine, ClueReader};
-use super::draft::{Colours, Draft, Goal, Inks, Named};
-use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
-use super::{BARE, Description, Read, Sniff, Write};
+use super::clues::is_number;
+use super::draft::{Colours, Named};
+use super::error::{Fault, ParseErrorKind, Side, refuse};
+use super::members::{Others, Parts};
+use super::notation::{Node, Value};
+use super::text::BLANK;
+use super::{BARE, Description, Read, Sniff, Source, Write};
 use crate::{
-    Block, Cell, Clue, Colour, Excerpt, Grid, MAX_SIDE, Metadata, Palette, Puzzle, Rgb, counted,
+    Block, Cell, Clue, Colour, Excerpt, MAX_SIDE, Metadata, Palette, Puzzle, Rgb, counted,
 };
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -22,7 +25,7 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "webpbn.com's XML",
     extensions: &["xml"],
     sniff: Sniff::Text(looks_like),
-    read: Read::Puzzles(|text, _| Ok(Box::new(Document::new(text)))),
+    read: Read::Puzzles(|text, source| Ok(Box::new(Document::new(text, source)))),
     write: Write::Puzzle(|puzzle| document(std::slice::from_ref(puzzle))),
     join: Some(document),
     ..BARE
@@ -37,6 +40,12 @@ const LICENSE: &str = "License: ";
 
 /// Maximum depth of elements, which is far above the depth that the format needs.
 const MAX_DEPTH: usize = 64;
+
+/// The first of the characters that stand for colours without a character of their own.
+const FIRST_KEY: u32 = 0xf000;
+
+/// Maximum number of declared colours, of which a puzzle may leave some unused.
+const MOST_COLOURS: usize = 256;
 
 /// What is expected of a file.
 const EXPORT: &str = "XML as webpbn.com exports it";
@@ -59,6 +68,7 @@ struct Element<'a> {
 
 /// The puzzles of a document that are still to be read.
 struct Document<'a> {
+    source: Source<'a>,
     text: &'a str,
     reader: quick_xml::Reader<&'a [u8]>,
     /// The elements that have started, outermost first.
@@ -72,16 +82,17 @@ impl Iterator for Document<'_> {
     type Item = Result<Puzzle, Fault>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.element().and_then(|element| element.as_ref().map(puzzle).transpose()).transpose()
+        let element = self.element().transpose()?;
+        Some(element.and_then(|element| parts(&element)?.puzzle(&self.source)))
     }
 }
 
 impl<'a> Document<'a> {
-    fn new(text: &'a str) -> Self {
+    fn new(text: &'a str, source: &Source<'a>) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut reader = quick_xml::Reader::from_str(text);
         reader.config_mut().expand_empty_elements = true;
-        Self { text, reader, open: Vec::new(), counted: 0, line: 1 }
+        Self { source: *source, text, reader, open: Vec::new(), counted: 0, line: 1 }
     }
 
     /// The next element `puzzle`; `None` at the end of a complete document. What is outside of puzzles is skipped.
@@ -221,126 +232,79 @@ impl Element<'_> {
     }
 }
 
-/// Reads a puzzle. Colours may be declared anywhere in it, so they are read first.
-fn puzzle(element: &Element) -> Result<Puzzle, Fault> {
+/// The parts of a puzzle. Colours may be declared anywhere in it, so they are read first.
+fn parts(element: &Element) -> Result<Parts<'static>, Fault> {
     let line = element.line;
     if let Some(kind) = element.attribute("type")?.filter(|kind| kind != "grid") {
         let what = format!("a puzzle of type {:?}", Excerpt(&kind));
         let help = "choose one of type \"grid\"";
         return refuse(line, what, "a puzzle of rows and columns", help);
     }
-    let (default, background) =
-        (element.attribute("defaultcolor")?, element.attribute("backgroundcolor")?);
+    let mut parts = Parts::new(line, Others::Ignored);
     let mut names = Names {
-        default: plain(default.as_deref().unwrap_or(BLACK)),
-        background: plain(background.as_deref().unwrap_or(WHITE)),
-        colours: Colours::with_default(BLACK),
+        background: plain(&element.attribute("backgroundcolor")?.unwrap_or(WHITE.to_owned())),
+        keys: Vec::new(),
+        colours: &mut parts.colours,
     };
     for child in element.children.iter().filter(|child| child.is("color")) {
+        if names.keys.len() > MOST_COLOURS {
+            return Err(Fault::at(child.line, ParseErrorKind::too_many_colours()));
+        }
         if let Some(name) = child.attribute("name")? {
-            let character = child.attribute("char")?;
-            names.colours.declare(Named {
-                name: plain(&name),
-                character: character.and_then(|text| text.chars().next()),
-                rgb: child.text.parse().ok().or_else(|| Rgb::from_name(&child.text)),
-            });
+            let character = child.attribute("char")?.and_then(|text| text.chars().next());
+            let rgb = child.text.parse().ok().or_else(|| Rgb::from_name(&child.text));
+            names.declare(plain(&name), character, rgb);
         }
     }
+    names.declare(names.background.clone(), None, Rgb::from_name(&names.background));
+    let default = element.attribute("defaultcolor")?.unwrap_or(BLACK.to_owned());
     let (mut rows, mut columns, mut goal) = (None, None, None);
     for child in &element.children {
-        let kind = child.attribute("type");
+        let kind = child.attribute("type")?;
         if child.is("clues") {
-            let (place, side) = match kind?.as_deref() {
+            let (place, side) = match kind.as_deref() {
                 Some("rows") => (&mut rows, Side::Rows),
                 Some("columns") => (&mut columns, Side::Columns),
                 _ => continue,
             };
-            let clues = names.clues(side, child)?;
-            if place.replace(clues).is_some() {
+            if place.replace(names.clues(child, &default)?).is_some() {
                 let what = format!("a second <clues type=\"{}\">", side.lines());
                 return refuse(child.line, what, "one per puzzle", "remove it");
             }
-        } else if child.is("solution") && kind?.is_none_or(|kind| kind == "goal") {
+        } else if child.is("solution") && kind.is_none_or(|kind| kind == "goal") {
             goal.get_or_insert(child);
         }
     }
     let image = goal.and_then(|goal| goal.children.iter().find(|child| child.is("image")));
-    let has_clues = rows.is_some() || columns.is_some();
-    let cells = match image {
-        Some(image) => Some(names.cells(&image.text, !has_clues).on(image.line)?),
-        None => None,
-    };
-    let inks = names.inks().on(line)?;
-    let cell = |colour: Option<Colour>| {
-        let colour = colour.map(|colour| inks.colours[colour.index()]);
-        colour.map_or(Cell::Blank, Cell::Colour)
-    };
-    let cells = cells.map(|cells| cells.into_iter().map(cell).collect::<Vec<_>>());
-    let (sides, goal) = match (rows, columns, image.zip(cells)) {
-        (Some(rows), Some(columns), goal) => {
-            let goal = goal.map(|(image, cells)| Ok((image.line, Goal::Cells(cells))));
-            (Some((rows, columns)), goal)
-        }
-        (None, None, Some((image, cells))) => {
-            let grid = of_image(&image.text, &cells).on(image.line)?;
-            (None, Some(Ok((image.line, Goal::Grid(grid)))))
-        }
-        _ => {
-            let what = "clues of rows or columns are missing";
-            let expected = "clues of both, or only a goal";
-            return refuse(line, what, expected, "add what is missing");
-        }
-    };
+    let image = image.map(|image| {
+        let rows = image.text.split('|').map(str::trim).filter(|row| !row.is_empty());
+        let row = |row: &str| {
+            Node::text(image.line, row.chars().map(|c| names.cell(c)).collect::<String>())
+        };
+        Node { line: image.line, value: Value::List(rows.map(row).collect()) }
+    });
+    (parts.rows, parts.columns, parts.picture) = (rows, columns, image);
     let notes = element.children.iter().filter(|child| child.is("note"));
     let mut licenses = notes.filter_map(|note| note.text.strip_prefix(LICENSE));
-    let license = licenses.find(|text| !text.is_empty());
-    let draft = Draft {
-        sides,
-        goal,
-        inks: Some(inks),
-        metadata: Metadata {
-            catalogue: match (element.word("source"), element.word("id")) {
-                (Some(source), Some(id)) => Some(format!("{source} {id}")),
-                (source, id) => source.or(id),
-            },
-            title: element.word("title"),
-            by: element.word("author"),
-            copyright: element.word("copyright"),
-            license: license.map(str::to_owned),
+    parts.metadata = Metadata {
+        catalogue: match (element.word("source"), element.word("id")) {
+            (Some(source), Some(id)) => Some(format!("{source} {id}")),
+            (source, id) => source.or(id),
         },
+        title: element.word("title"),
+        by: element.word("author"),
+        copyright: element.word("copyright"),
+        license: licenses.find(|text| !text.is_empty()).map(str::to_owned),
     };
-    draft.finish()
+    Ok(parts)
 }
 
-/// The rows of an image, which are separated by `|`.
-fn rows(image: &str) -> impl Iterator<Item = &str> {
-    let rows = image.split('|').map(str::trim);
-    rows.filter(|row| !row.is_empty())
-}
-
-/// The grid of an image with these cells.
-fn of_image(image: &str, cells: &[Cell]) -> Result<Grid, ParseErrorKind> {
-    let width = rows(image).next().map_or(0, |row| row.chars().count());
-    let height = rows(image).count();
-    let sides = 1..=MAX_SIDE;
-    let is_grid = rows(image).all(|row| row.chars().count() == width);
-    if !is_grid || !sides.contains(&height) || !sides.contains(&width) {
-        let image = Excerpt(image);
-        let what = format!("an image that is not a grid of a valid size: {image:?}");
-        let expected =
-            format!("rows of equal length such as |..X.|, up to {MAX_SIDE} x {MAX_SIDE} cells");
-        return Err(syntax(what, expected, "correct it"));
-    }
-    let cell = |row, column| cells[row * width + column];
-    Ok(Grid::from_cells(height, width, cell))
-}
-
-/// The colours of a puzzle by name, without regard to case.
-struct Names {
+/// The colours of a puzzle, whose names are compared without regard to case. A character stands for each in clues and in the picture.
+struct Names<'p> {
     background: String,
-    /// Colour of blocks that do not name one.
-    default: String,
-    colours: Colours,
+    /// Name, character in the file, and character that stands for the colour.
+    keys: Vec<(String, Option<char>, char)>,
+    colours: &'p mut Colours,
 }
 
 /// A name in the form in which names are compared.
@@ -348,92 +312,73 @@ fn plain(name: &str) -> String {
     name.trim().to_lowercase()
 }
 
-impl Names {
-    /// The colour of a block, as an index into the used colours.
-    fn of_block(&mut self, name: Option<&str>) -> Result<Colour, ParseErrorKind> {
-        let name = name.map_or_else(|| self.default.clone(), plain);
+impl Names<'_> {
+    /// Adds a colour, unless its name is known.
+    fn declare(&mut self, name: String, character: Option<char>, rgb: Option<Rgb>) {
+        if self.keys.iter().any(|(known, ..)| *known == name) {
+            return;
+        }
+        let is_free = |c: &char| {
+            !(c.is_ascii_digit() || BLANK.contains(*c) || [' ', '?'].contains(c))
+                && self.keys.iter().all(|(.., key)| key != c)
+        };
+        let place = self.keys.len() as u32;
+        let spare = || char::from_u32(FIRST_KEY + place).unwrap_or(char::MAX);
+        let key = character.filter(is_free).unwrap_or_else(spare);
         if name == self.background {
-            let what = format!("a block in the background's colour {:?}", Excerpt(&name));
-            let expected = "blocks in other colours, because blank cells are not blocks";
-            let help = "correct the block, or the backgroundcolor of the puzzle";
-            return Err(syntax(what, expected, help));
+            self.colours.background = rgb;
+            self.keys.push((name, character, '-'));
+            return;
         }
-        self.colours.used(Some(&name))
+        let letter = character.or(name.chars().next());
+        self.colours.declare(Named { name: key.to_string(), character: letter, rgb });
+        self.keys.push((name, character, key));
     }
 
-    /// Reads the clues of a side, one per element `line`.
-    fn clues(&mut self, side: Side, element: &Element) -> Result<Vec<ClueLine>, Fault> {
-        let lines = element.children.iter().filter(|child| child.is("line"));
-        let clues: Result<Vec<ClueLine>, Fault> = lines.map(|line| self.clue(line)).collect();
-        let clues = clues?;
-        if clues.is_empty() {
-            let what = format!("no <line> in <clues type=\"{}\">", side.lines());
-            return refuse(element.line, what, "one per clue", "add the clues");
-        }
-        Ok(clues)
+    /// The character that stands for the colour of a name. One that is not declared has the RGB value of its name in CSS, if there is one.
+    fn key(&mut self, name: &str) -> char {
+        let name = plain(name);
+        self.declare(name.clone(), None, Rgb::from_name(&name));
+        let found = self.keys.iter().find(|(known, ..)| *known == name);
+        found.map_or('?', |(.., key)| *key)
     }
 
-    /// Reads the clue of a line, one block per element `count`.
-    fn clue(&mut self, line: &Element) -> Result<ClueLine, Fault> {
-        let (mut lengths, mut inks) = (Vec::new(), Vec::new());
-        for count in line.children.iter().filter(|child| child.is("count")) {
-            let name = count.attribute("color")?;
-            let ink = self.of_block(name.as_deref()).on(count.line)?;
-            match ClueReader::default()
-                .line(count.line, &count.text)
-                .as_ref()
-                .map(|line| &line.clue[..])
-            {
-                Ok(&[length]) => {
-                    lengths.push(length);
-                    inks.push(ink);
+    /// The character that stands for the colour of a character in the picture.
+    fn cell(&mut self, found: char) -> char {
+        let known = self.keys.iter().find(|(_, character, _)| *character == Some(found));
+        match (known, found) {
+            (Some((.., key)), _) => *key,
+            (None, '.') => self.key(WHITE),
+            (None, 'X') => self.key(BLACK),
+            (None, other) => other,
+        }
+    }
+
+    /// The clues of a side, one per element `line`, with one block per element `count`.
+    fn clues(&mut self, element: &Element, default: &str) -> Result<Node<'static>, Fault> {
+        let mut lines = Vec::new();
+        for line in element.children.iter().filter(|child| child.is("line")) {
+            let mut blocks = Vec::new();
+            for count in line.children.iter().filter(|child| child.is("count")) {
+                let name = count.attribute("color")?;
+                let name = name.as_deref().unwrap_or(default);
+                let key = self.key(name);
+                if key == '-' {
+                    let what = format!("a block in the background's colour {:?}", Excerpt(name));
+                    let expected = "blocks in other colours, because blank cells are not blocks";
+                    let help = "correct the block, or the backgroundcolor of the puzzle";
+                    return refuse(count.line, what, expected, help);
                 }
-                Ok([]) if !count.text.is_empty() => {}
-                _ => {
+                if !is_number(&count.text) {
                     let what = format!("{:?} is not a block length", Excerpt(&count.text));
-                    return refuse(count.line, what, "one whole number such as 3", "correct it");
+                    let expected = "one whole number such as 3";
+                    return refuse(count.line, what, expected, "correct it");
                 }
+                blocks.push(Node::text(count.line, format!("{}{key}", count.text)));
             }
+            lines.push(Node { line: line.line, value: Value::List(blocks) });
         }
-        Ok(ClueLine::new(line.line, Clue::of_parts(lengths, inks)))
-    }
-
-    /// Cells of an image, row by row; `None` is a blank cell. `adds` is true if the image may have colours that no block has.
-    fn cells(&mut self, image: &str, adds: bool) -> Result<Vec<Option<Colour>>, ParseErrorKind> {
-        let mut cells = Vec::new();
-        for found in rows(image).flat_map(str::chars) {
-            let mut declared = self.colours.declared().iter();
-            let declared = declared.find(|named| named.character == Some(found));
-            let name = match (declared, found) {
-                (Some(named), _) => Some(named.name.clone()),
-                (None, '.') => Some(WHITE.to_owned()),
-                (None, 'X') => Some(BLACK.to_owned()),
-                (None, _) => None,
-            };
-            cells.push(match name {
-                Some(name) if name == self.background => None,
-                Some(name) if adds || self.colours.is_used(&name) => {
-                    Some(self.colours.used(Some(&name))?)
-                }
-                _ => {
-                    let what = format!("{found:?} in the goal");
-                    let expected = "the characters of the background and of the blocks' colours";
-                    let help = "correct the goal, or declare the colour";
-                    return Err(syntax(what, expected, help));
-                }
-            });
-        }
-        Ok(cells)
-    }
-
-    /// The palette of the used colours. One without a declared RGB value has that of its CSS name or, if CSS has no such name, that of an
-    /// unused standard colour.
-    fn inks(&mut self) -> Result<Inks, ParseErrorKind> {
-        if self.colours.names().is_empty() {
-            self.colours.used(Some(&self.default))?;
-        }
-        self.colours.background = self.colours.rgb(&self.background);
-        Ok(self.colours.inks())
+        Ok(Node { line: element.line, value: Value::List(lines) })
     }
 }
 

@@ -72,7 +72,7 @@ impl<'a> Page<'a> {
                 "the picture has the puzzle's size"
             );
             for colour in palette.colours() {
-                let fill = short(palette.rgb(colour));
+                let fill = palette.rgb(colour).to_string();
                 self.cells(&mut svg, picture, Cell::Colour(colour), &fill)?;
             }
             if picture.known_cells() > 0 {
@@ -183,13 +183,4 @@ impl<'a> Page<'a> {
              <text x=\"{x}\" y=\"{y}\" fill=\"{ink}\">{text}<title>{letter}</title></text>"
         )
     }
-}
-
-/// The shortest notation of a colour.
-fn short(rgb: Rgb) -> String {
-    let is_short = [rgb.red, rgb.green, rgb.blue].iter().all(|part| part % 17 == 0);
-    if is_short {
-        return format!("#{:x}{:x}{:x}", rgb.red / 17, rgb.green / 17, rgb.blue / 17);
-    }
-    rgb.to_string()
 }

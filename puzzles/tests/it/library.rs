@@ -27,8 +27,11 @@ fn folder<'a>(path: &'a Path, root: &Path) -> &'a str {
 }
 
 #[test]
-fn every_drawing_has_goal_title_licence_and_author() {
-    for (path, puzzle) in puzzles(library::root()) {
+fn every_drawing_is_complete_unique_and_in_the_folder_of_its_size() {
+    let root = library::root();
+    let (mut titles, mut clues, mut sides) = (HashSet::new(), HashSet::new(), HashSet::new());
+    let (mut coloured, mut search) = (0, 0);
+    for (path, puzzle) in puzzles(root.clone()) {
         let place = path.display();
         let words = puzzle.metadata();
         let goal = puzzle.goal().unwrap_or_else(|| panic!("{place}: no goal"));
@@ -37,57 +40,32 @@ fn every_drawing_has_goal_title_licence_and_author() {
         assert_eq!(words.license.as_deref(), Some("CC0-1.0"), "{place}");
         assert_eq!(words.by.as_deref(), Some("nonogram-fpga contributors"), "{place}");
         assert_eq!(fs::read_to_string(&path).unwrap(), non::write(&puzzle), "{place}");
-    }
-}
-
-#[test]
-fn number_in_the_name_of_a_folder_is_the_smallest_size_that_fits() {
-    let root = library::root();
-    for (path, puzzle) in puzzles(root.clone()) {
-        let size = folder(&path, &root);
-        let coloured = puzzle.palette().is_coloured();
-        assert_eq!(size.starts_with(COLOURED), coloured, "{}", path.display());
-        let limit = size.trim_start_matches(COLOURED).split('-').next();
-        let limit: usize = limit.unwrap().parse().unwrap();
-        let side = puzzle.row_count().max(puzzle.column_count());
-        let least = [8, 11, 16, 32, 64].into_iter().find(|&least| side <= least);
-        assert_eq!(least, Some(limit), "{}: {side} cells", path.display());
-        // Line logic solves every black-and-white drawing of up to 16 x 16 cells in the library.
-        assert!(side > 16 || coloured || !size.ends_with("-search"), "{}", path.display());
-    }
-}
-
-#[test]
-fn coloured_drawings_have_two_to_six_colours_and_sides_of_8_to_32_cells() {
-    let (mut drawings, mut search, mut sides) = (0, 0, HashSet::new());
-    let root = library::root();
-    for (path, puzzle) in puzzles(root.clone()) {
-        if !puzzle.palette().is_coloured() {
-            continue;
-        }
-        let colours = puzzle.palette().count();
-        assert!((2..=6).contains(&colours), "{}", path.display());
+        assert!(titles.insert(words.title.clone()), "{place}");
+        assert!(clues.insert((puzzle.rows().to_vec(), puzzle.columns().to_vec())), "{place}");
+        // The number in the name of a folder is the smallest size that fits.
+        let folder = folder(&path, &root);
+        let is_coloured = puzzle.palette().is_coloured();
+        assert_eq!(folder.starts_with(COLOURED), is_coloured, "{place}");
+        let limit = folder.trim_start_matches(COLOURED).split('-').next().unwrap();
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-        assert!(rows.min(columns) >= 8, "{}", path.display());
-        assert!(rows.max(columns) <= 32, "{}", path.display());
-        sides.insert(rows.max(columns));
-        drawings += 1;
-        search += usize::from(folder(&path, &root).ends_with("-search"));
-    }
-    assert!(drawings >= 40, "{drawings} drawings");
-    assert!(search * 3 >= drawings, "{search} of {drawings} drawings need search");
-    assert!(sides.contains(&8) && sides.contains(&32), "{sides:?}");
-}
-
-#[test]
-fn drawings_and_titles_are_unique() {
-    let (mut titles, mut clues) = (HashSet::new(), HashSet::new());
-    for (path, puzzle) in puzzles(library::root()) {
-        assert!(titles.insert(puzzle.metadata().title.clone()), "{}", path.display());
-        let lines = (puzzle.rows().to_vec(), puzzle.columns().to_vec());
-        assert!(clues.insert(lines), "{}", path.display());
+        let side = rows.max(columns);
+        let least = [8, 11, 16, 32, 64].into_iter().find(|&least| side <= least);
+        assert_eq!(least, limit.parse().ok(), "{place}: {side} cells");
+        // Line logic solves every black-and-white drawing of up to 16 x 16 cells in the library.
+        let needs_search = folder.ends_with("-search");
+        assert!(side > 16 || is_coloured || !needs_search, "{place}");
+        if is_coloured {
+            assert!((2..=6).contains(&puzzle.palette().count()), "{place}");
+            assert!(rows.min(columns) >= 8 && side <= 32, "{place}");
+            sides.insert(side);
+            coloured += 1;
+            search += usize::from(needs_search);
+        }
     }
     assert!(titles.len() >= 100, "{} drawings", titles.len());
+    assert!(coloured >= 40, "{coloured} drawings");
+    assert!(search * 3 >= coloured, "{search} of {coloured} drawings need search");
+    assert!(sides.contains(&8) && sides.contains(&32), "{sides:?}");
 }
 
 #[test]

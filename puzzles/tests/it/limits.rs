@@ -14,17 +14,6 @@ fn refusal(text: &str, format: Format) -> String {
     read(text, format).unwrap_err().to_string()
 }
 
-/// Regression test: the colours of each key were counted separately, and more than 26 in all caused a panic.
-#[test]
-fn more_than_26_colours_under_two_keys_are_refused() {
-    let colour = |letter: char| format!("\"{letter}\": \"red\"");
-    let letters: Vec<String> = ('a'..='z').map(colour).collect();
-    let letters = letters.join(", ");
-    let text =
-        format!(r#"{{"palette": {{{letters}}}, "colors": {{"A": "blue"}}, "grid": ["ab"]}}"#);
-    insta::assert_snapshot!(refusal(&text, Format::Json), @"t:1: more than 26 colours; expected at most 26 besides the background; correct it");
-}
-
 /// Nesting is limited, so that no text exhausts the stack.
 #[test]
 fn deep_nesting_is_refused() {

@@ -91,16 +91,6 @@ fn a_format_has_one_name_and_its_own_extensions() {
     );
 }
 
-/// A byte order mark is also skipped if only the content shows the format.
-#[test]
-fn byte_order_mark_is_skipped() {
-    for text in [SMALL, b"#-#\n---\n", b"2x1:1//1\n", b": r\n1\n: c\n1\n:\n"] {
-        let marked = [b"\xef\xbb\xbf", text].concat();
-        let plain = read_from(text, "plain", None).unwrap();
-        assert_eq!(read_from(&marked[..], "marked", None).unwrap(), plain);
-    }
-}
-
 /// Regression test: quotation marks and the like in Windows-1252 became control characters.
 #[test]
 fn text_in_windows_1252_is_converted() {
@@ -110,14 +100,6 @@ fn text_in_windows_1252_is_converted() {
     let text = [head, rest.as_bytes()].concat();
     let puzzles = read_from(&text[..], "t.xml", Some(Format::Webpbn)).unwrap();
     assert_eq!(puzzles[0].metadata().title.as_deref(), Some("“café” €Ÿ"));
-}
-
-/// Trailing spaces are common in edited files.
-#[test]
-fn spaces_at_the_end_of_a_drawings_row_do_not_count() {
-    let plain = read_from(&b"#-#\n---\n"[..], "plain", None).unwrap();
-    let spaced = read_from(&b"#-# \r\n---\t\n \n"[..], "spaced", None).unwrap();
-    assert_eq!(spaced, plain);
 }
 
 #[test]

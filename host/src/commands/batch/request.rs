@@ -6,11 +6,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail, ensure};
-use nonogram_puzzles::formats::json::JsonFault;
 use nonogram_puzzles::{Clue, Format, Puzzle, PuzzleFile, ReadError};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
+
+use super::json_error;
 
 /// The id of a line, as it was written.
 #[derive(Default, Deserialize)]
@@ -85,7 +86,7 @@ pub fn read(line: &[u8]) -> (Box<RawValue>, anyhow::Result<Puzzles>) {
     }
     let Id { id } = serde_json::from_slice(line).unwrap_or_default();
     let request = serde_json::from_slice::<Request>(line).map_err(|error| {
-        let found = JsonFault::from(&error).found;
+        let found = json_error::found(&error);
         let part = line.get(..error.column().max(1)).unwrap_or(line);
         let column = String::from_utf8_lossy(part).chars().count();
         anyhow!(

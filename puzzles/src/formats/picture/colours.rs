@@ -3,9 +3,9 @@
 //!
 //! [`Colours::of`] classifies the pixels and cells; [`few`] merges colours if there are more than the maximum.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{CLEAR, ImageOptions, LIGHTEST, Picture, Pixels, span};
+use super::{CLEAR, ImageOptions, Picture, Pixels, lightest, span};
 use crate::{Cell, Colour, Grid, MAX_COLOURS, Palette, Rgb};
 
 /// Maximum number of colours by default.
@@ -52,7 +52,8 @@ struct Light {
 
 impl Light {
     fn of(pixels: &[Rgb], options: ImageOptions) -> Self {
-        let paper = lightest(pixels);
+        let level = lightest(pixels.iter().map(|rgb| rgb.luma()));
+        let paper = mean(pixels.iter().filter(|rgb| rgb.luma() >= level));
         let is_paper = chroma(paper) < TINT && paper.luma() >= BRIGHT;
         let white = if is_paper { paper } else { Rgb::WHITE };
         Self {
@@ -146,22 +147,6 @@ pub(super) fn chroma(rgb: Rgb) -> u8 {
     let parts = [rgb.red, rgb.green, rgb.blue];
     let [most, least] = [parts.iter().max(), parts.iter().min()].map(|part| *part.unwrap_or(&0));
     most - least
-}
-
-/// Mean of the lightest pixels, at least one in [`LIGHTEST`].
-fn lightest(pixels: &[Rgb]) -> Rgb {
-    let mut counts = [0usize; 256];
-    for rgb in pixels {
-        counts[usize::from(rgb.luma())] += 1;
-    }
-    let wanted = pixels.len().div_ceil(LIGHTEST);
-    let mut seen = 0;
-    let bound = (0..=u8::MAX).rev().find(|level| {
-        seen += counts[usize::from(*level)];
-        seen >= wanted
-    });
-    let is_light = |rgb: &&Rgb| rgb.luma() >= bound.unwrap_or(u8::MAX);
-    mean(pixels.iter().filter(is_light))
 }
 
 fn mean<'a>(colours: impl Iterator<Item = &'a Rgb>) -> Rgb {
@@ -294,15 +279,7 @@ impl Cells {
         let has_ink = self.cells.contains(&Some(self.ink));
         let most = most.saturating_sub(usize::from(has_ink)).max(1);
         let colours = || self.cells.iter().flatten().filter(|rgb| **rgb != self.ink);
-        let mut distinct: Vec<Rgb> = Vec::new();
-        let is_new = |rgb: &&Rgb| {
-            let is_new = !distinct.contains(*rgb);
-            if is_new {
-                distinct.push(**rgb);
-            }
-            is_new
-        };
-        if colours().filter(is_new).nth(most).is_none() {
+        if colours().collect::<BTreeSet<_>>().len() <= most {
             return false;
         }
         let all: Vec<Rgb> = colours().copied().collect();

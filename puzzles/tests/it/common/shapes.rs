@@ -3,36 +3,14 @@
 //! [`check`] reads a damaged text: it must give the puzzle or an error. A puzzle whose rows and columns differ in their sums is as good as
 //! an error, because no solver accepts it.
 
-use std::sync::LazyLock;
-
 use nonogram_puzzles::{Block, Cell, Clue, Colour, Format, Grid, Palette, Puzzle, Rgb, read_from};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// A shape of a puzzle in a text.
-struct Shape {
-    /// File name; the extension shows the format.
-    name: &'static str,
-    /// Whether the shape has several colours.
-    coloured: bool,
-    sides: Sides,
-    text: Text,
-}
-
-/// How a puzzle is written in a shape.
-enum Text {
-    In(Format),
-    /// A text in which [`filled`] replaces `{R}` and the like, and the brackets of its lists.
-    Filled(String, [&'static str; 2]),
-    By(fn(&Puzzle) -> String),
-}
-
-use Text::{By, Filled, In};
-
 /// How a text states which clues are the rows; it determines what damage can be noticed.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sides {
     /// Sizes or brackets: every change of a number is noticed, at least by the sums.
     Fixed,
@@ -46,134 +24,97 @@ enum Sides {
 
 use Sides::{Drawn, Fixed, Named, Open};
 
-fn shape(name: &'static str, sides: Sides, text: Text) -> Shape {
-    Shape { name, coloured: false, sides, text }
-}
+/// The shapes: file name, whose extension shows the format; how the text states which clues are the rows; number of colours; and the text,
+/// in which [`written`] replaces what is in braces. A text such as `=non` is that of a format.
+const SHAPES: &str = r##"
+a.non Fixed 1 =non
+colours.non Fixed 3 =non
+a.xml Named 1 =xml
+colours.xml Named 3 =xml
+a.json Named 1 =json
+colours.json Named 3 =json
+a.mk Fixed 1 =mk
+a.nin Fixed 1 =nin
+a.cwd Fixed 1 =cwd
+a.g Named 1 =g
+colours.g Named 3 =g
+a.pattern Fixed 1 =pattern
+drawing.txt Drawn 1 =text
+drawing.json Drawn 1 {"grid": {goal}}\n
+objects.json Named 3 {"palette": ["#000000", "#ff0000", "#0000ff"], "rows": {rows obj}, "columns": {cols obj}}\n
+a.cwc Fixed 3 {h}\n{w}\n3\n{rows len}\n{rows ink}\n{cols len}\n{cols ink}
+bars.dzn Fixed 1 rows = [| {rows |} |];\ncolumns = [| {cols |} |];\n
+a.csv Fixed 1 {table ,}
+sep.csv Fixed 1 sep=;\n{table ;}
+wrapped.json Named 1 {"levels": [{"name": "A", "constraints": {"row_clues": {rows []}, "col_clues": {cols []}}}]}\n
+sized.json Fixed 1 {"rows": {h}, "cols": {w}, "rowHints": {rows []}, "colHints": {cols []}}\n
+pair.json Fixed 1 [{rows []}, {cols []}]\n
+pair.txt Fixed 1 [{rows []},\n {cols []}]\n
+a.pbnsol Named 1 * a puzzle\n{rows}&\n{cols}
+headings.txt Named 1 Rows:\n{rows}\nColumns:\n{cols}
+sized.txt Fixed 1 height: {h}\nwidth: {w}\nrows\n{rows}\ncolumns\n{cols}
+lists.txt Open 1 {rows}\n{cols}
+brackets.txt Named 1 rows = {rows []}\ncolumns = {cols []}\n
+python.txt Named 1 rows: list[list[int]] = {rows []}\ncolumns: list[list[int]] = {cols []}\n
+go.txt Named 1 rowHints := [][]int{rows {}}\ncolumnHints := [][]int{cols {}}\n
+typescript.txt Named 1 const rows: number[][] = {rows []};\nconst columns: number[][] = {cols []};\n
+java.txt Named 1 int[][] rows = {rows {}};\nint[][] cols = {cols {}};\n
+csharp.txt Named 1 int[][] rows = new int[][] {rows {}};\nint[][] cols = new int[][] {cols {}};\n
+cpp.txt Named 1 std::vector<std::vector<int>> rows = {rows {}};\nstd::vector<std::vector<int>> columns = {cols {}};\n
+swift.txt Named 1 let rows: [[Int]] = {rows []}\nlet columns: [[Int]] = {cols []}\n
+"##;
 
-fn coloured(name: &'static str, sides: Sides, text: Text) -> Shape {
-    Shape { coloured: true, ..shape(name, sides, text) }
-}
-
-/// Shapes in which [`filled`] replaces `{R}` and the like: the file name, how the text states which clues are the rows, the brackets of its
-/// lists, and the text.
-const FILLED: &str = r#"
-wrapped.json Named [ ] {"levels": [{"name": "A", "constraints": {"row_clues": {R}, "col_clues": {C}}}]}
-sized.json Fixed [ ] {"rows": {h}, "cols": {w}, "rowHints": {R}, "colHints": {C}}
-pair.json Fixed [ ] [{R}, {C}]
-pair.txt Fixed [ ] [{R},\n {C}]
-a.pbnsol Named [ ] * a puzzle\n{r}&\n{c}
-headings.txt Named [ ] Rows:\n{r}\nColumns:\n{c}
-sized.txt Fixed [ ] height: {h}\nwidth: {w}\nrows\n{r}\ncolumns\n{c}
-lists.txt Open [ ] {r}\n{c}
-brackets.txt Named [ ] rows = {R}\ncolumns = {C}
-python.txt Named [ ] rows: list[list[int]] = {R}\ncolumns: list[list[int]] = {C}
-go.txt Named { } rowHints := [][]int{R}\ncolumnHints := [][]int{C}
-typescript.txt Named [ ] const rows: number[][] = {R};\nconst columns: number[][] = {C};
-java.txt Named { } int[][] rows = {R};\nint[][] cols = {C};
-csharp.txt Named { } int[][] rows = new int[][] {R};\nint[][] cols = new int[][] {C};
-cpp.txt Named { } std::vector<std::vector<int>> rows = {R};\nstd::vector<std::vector<int>> columns = {C};
-swift.txt Named [ ] let rows: [[Int]] = {R}\nlet columns: [[Int]] = {C}
-"#;
-
-/// Every shape.
-static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
-    let mut shapes = vec![
-        shape("a.non", Fixed, In(Format::Non)),
-        coloured("colours.non", Fixed, In(Format::Non)),
-        shape("a.xml", Named, In(Format::Webpbn)),
-        coloured("colours.xml", Named, In(Format::Webpbn)),
-        shape("a.json", Named, In(Format::Json)),
-        coloured("colours.json", Named, In(Format::Json)),
-        shape("a.mk", Fixed, In(Format::Mk)),
-        shape("a.nin", Fixed, In(Format::Nin)),
-        shape("a.cwd", Fixed, In(Format::Cwd)),
-        shape("a.g", Named, In(Format::G)),
-        coloured("colours.g", Named, In(Format::G)),
-        shape("a.pattern", Fixed, In(Format::Pattern)),
-        shape("drawing.txt", Drawn, In(Format::Text)),
-        shape("drawing.json", Drawn, By(|puzzle| format!("{{\"grid\": {:?}}}\n", goal(puzzle)))),
-        coloured("objects.json", Named, By(objects)),
-        coloured("a.cwc", Fixed, By(cwc)),
-        shape("bars.dzn", Fixed, By(bars)),
-        shape("a.csv", Fixed, By(|puzzle| table(puzzle, ","))),
-        shape("sep.csv", Fixed, By(|puzzle| "sep=;\n".to_owned() + &table(puzzle, ";"))),
-    ];
-    shapes.extend(FILLED.lines().filter(|line| !line.is_empty()).map(|line| {
-        let parts: Vec<&str> = line.splitn(5, ' ').collect();
-        let sides = match parts[1] {
-            "Fixed" => Fixed,
-            "Named" => Named,
-            _ => Open,
-        };
-        let text = parts[4].replace("\\n", "\n");
-        shape(parts[0], sides, Filled(text, [parts[2], parts[3]]))
-    }));
-    shapes
-});
-
-fn written(puzzle: &Puzzle, text: &Text) -> String {
-    match text {
-        In(format) => {
-            let bytes = format.write(puzzle, None).expect("a puzzle with a goal");
-            String::from_utf8(bytes).expect("a text")
-        }
-        Filled(text, brackets) => filled(puzzle, text, brackets),
-        By(write) => write(puzzle),
+/// The text of a puzzle in a shape.
+fn written(puzzle: &Puzzle, text: &str) -> String {
+    if let Some(format) = text.strip_prefix('=') {
+        let format: Format = format.parse().expect("the name of a format");
+        let bytes = format.write(puzzle, None).expect("a puzzle with a goal");
+        return String::from_utf8(bytes).expect("a text");
     }
-}
-
-/// The text with the rows and columns as lists in these brackets, `{R}` and `{C}`, as lines, `{r}` and `{c}`, and the sizes, `{h}` and `{w}`.
-fn filled(puzzle: &Puzzle, text: &str, [open, close]: &[&str; 2]) -> String {
-    let list = |clues: &[Clue]| {
-        let lengths = |clue: &Clue| clue.iter().map(usize::to_string).collect::<Vec<_>>();
-        let clue = |clue: &Clue| format!("{open}{}{close}", lengths(clue).join(", "));
-        let clues: Vec<String> = clues.iter().map(clue).collect();
-        format!("{open}{}{close}", clues.join(", "))
-    };
-    let [rows, columns] = lines(puzzle);
-    let end = if text.ends_with("{c}") { "" } else { "\n" };
-    let text = text.replace("{R}", &list(puzzle.rows())).replace("{C}", &list(puzzle.columns()));
-    let text = text.replace("{h}", &puzzle.row_count().to_string());
-    let text = text.replace("{w}", &puzzle.column_count().to_string());
-    text.replace("{r}", &rows).replace("{c}", &columns) + end
-}
-
-/// The blocks of the rows and of the columns in JSON, each block as `block` writes it.
-fn blocks(puzzle: &Puzzle, block: impl Fn(Block) -> String) -> [String; 2] {
-    let line = |clue: &Clue| {
-        let blocks: Vec<String> = clue.blocks().map(&block).collect();
-        format!("[{}]", blocks.join(", "))
-    };
-    let side = |clues: &[Clue]| clues.iter().map(line).collect::<Vec<_>>().join(", ");
-    [puzzle.rows(), puzzle.columns()].map(side)
-}
-
-fn objects(puzzle: &Puzzle) -> String {
-    let block = |block: Block| {
-        let (ink, length) = (block.colour.index(), block.length);
-        format!("{{\"color\": {ink}, \"count\": {length}}}")
-    };
-    let [rows, columns] = blocks(puzzle, block);
-    let palette = r##"["#000000", "#ff0000", "#0000ff"]"##;
-    format!("{{\"palette\": {palette}, \"rows\": [{rows}], \"columns\": [{columns}]}}\n")
-}
-
-fn bars(puzzle: &Puzzle) -> String {
-    let side = |name: &str, clues: &[Clue]| {
-        let lines: Vec<String> = padded(clues).1.iter().map(|line| line.join(", ")).collect();
-        format!("{name} = [| {} |];\n", lines.join("\n | "))
-    };
-    side("rows", puzzle.rows()) + &side("columns", puzzle.columns())
-}
-
-fn goal(puzzle: &Puzzle) -> Vec<String> {
-    puzzle.palette().to_lines(puzzle.goal().expect("a goal"))
-}
-
-/// The rows and the columns, one clue per line.
-fn lines(puzzle: &Puzzle) -> [String; 2] {
-    let line = |clue: &Clue| puzzle.palette().clue(clue).replace(',', " ") + "\n";
-    [puzzle.rows(), puzzle.columns()].map(|clues| clues.iter().map(line).collect())
+    let goal = puzzle.palette().to_lines(puzzle.goal().expect("a goal"));
+    let mut text = text.replace("\\n", "\n").replace("{goal}", &format!("{goal:?}"));
+    text = text.replace("{h}", &puzzle.row_count().to_string());
+    text = text.replace("{w}", &puzzle.column_count().to_string());
+    for mark in [",", ";"] {
+        text = text.replace(&format!("{{table {mark}}}"), &table(puzzle, mark));
+    }
+    for (name, clues) in [("rows", puzzle.rows()), ("cols", puzzle.columns())] {
+        let side = |line: &dyn Fn(&Clue) -> String, mark: &str| {
+            clues.iter().map(line).collect::<Vec<_>>().join(mark)
+        };
+        let numbers = |clue: &Clue, number: fn(Block) -> usize, mark: &str| {
+            let numbers = clue.blocks().map(|block| number(block).to_string());
+            numbers.collect::<Vec<_>>().join(mark)
+        };
+        let lengths = |clue: &Clue| numbers(clue, |block| block.length, ", ");
+        let line = |clue: &Clue, number| {
+            if clue.is_empty() { "0\n".to_owned() } else { numbers(clue, number, " ") + "\n" }
+        };
+        let object = |block: Block| {
+            format!("{{\"color\": {}, \"count\": {}}}", block.colour.index(), block.length)
+        };
+        let objects = |clue: &Clue| clue.blocks().map(object).collect::<Vec<_>>().join(", ");
+        for (kind, value) in [
+            ("", side(&|clue| line(clue, |block| block.length), "")),
+            (" len", side(&|clue| line(clue, |block| block.length), "")),
+            (" ink", side(&|clue| line(clue, |block| block.colour.index() + 1), "")),
+            (" []", format!("[{}]", side(&|clue| format!("[{}]", lengths(clue)), ", "))),
+            (" {}", format!("{{{}}}", side(&|clue| format!("{{{}}}", lengths(clue)), ", "))),
+            (" obj", format!("[{}]", side(&|clue| format!("[{}]", objects(clue)), ", "))),
+            (
+                " |",
+                padded(clues)
+                    .1
+                    .iter()
+                    .map(|line| line.join(", "))
+                    .collect::<Vec<_>>()
+                    .join("\n | "),
+            ),
+        ] {
+            text = text.replace(&format!("{{{name}{kind}}}"), &value);
+        }
+    }
+    text
 }
 
 fn padded(clues: &[Clue]) -> (usize, Vec<Vec<String>>) {
@@ -205,28 +146,8 @@ fn table(puzzle: &Puzzle, mark: &str) -> String {
     lines.iter().map(|line| line.join(mark) + "\n").collect()
 }
 
-/// webpbn's export of numbers with colours.
-fn cwc(puzzle: &Puzzle) -> String {
-    let block = |clues: &[Clue], number: fn(Block) -> usize| -> String {
-        let line = |clue: &Clue| {
-            let numbers: Vec<String> =
-                clue.blocks().map(|block| number(block).to_string()).collect();
-            if clue.is_empty() { "0\n".to_owned() } else { numbers.join(" ") + "\n" }
-        };
-        clues.iter().map(line).collect()
-    };
-    let side = |clues: &[Clue]| {
-        let inks = block(clues, |block| block.colour.index() + 1);
-        block(clues, |block| block.length) + "\n" + &inks
-    };
-    let (height, width) = (puzzle.row_count(), puzzle.column_count());
-    let (rows, columns) = (side(puzzle.rows()), side(puzzle.columns()));
-    format!("{height}\n{width}\n{}\n{rows}\n{columns}", puzzle.palette().count())
-}
-
 /// A random puzzle. No line is blank if `is_full` is true.
-fn puzzle(random: &mut ChaCha8Rng, is_coloured: bool, is_full: bool) -> Puzzle {
-    let colours = if is_coloured { 3 } else { 1 };
+fn puzzle(random: &mut ChaCha8Rng, colours: usize, is_full: bool) -> Puzzle {
     let inks = [Rgb::BLACK, Rgb::new(0xd0, 0x20, 0x20), Rgb::new(0x20, 0x50, 0xd0)];
     let palette = Palette::of(inks.into_iter().take(colours)).expect("few colours");
     loop {
@@ -346,18 +267,25 @@ fn damage(random: &mut ChaCha8Rng, text: &mut String, sides: Sides) -> (String, 
 /// Writes, damages and reads a puzzle; a third of them stay whole. Everything depends only on `number`. The error describes a text that became another puzzle, or a whole one that was refused.
 pub fn check(number: u64) -> Result<(), String> {
     let mut random = ChaCha8Rng::seed_from_u64(number);
-    let shape = &SHAPES[(number % SHAPES.len() as u64) as usize];
+    let shapes = || SHAPES.trim().lines();
+    let shape = shapes().nth(number as usize % shapes().count()).expect("there are shapes");
+    let [name, sides, colours, text] = shape.splitn(4, ' ').collect::<Vec<_>>()[..] else {
+        panic!("{shape}");
+    };
+    let sides = [Fixed, Named, Open, Drawn].into_iter().find(|kind| format!("{kind:?}") == sides);
+    let sides = sides.expect("one of the four");
+    let colours = colours.parse().expect("a number");
     let is_whole = random.random_bool(0.3);
-    let extension = shape.name.rsplit('.').next().unwrap_or_default();
+    let extension = name.rsplit('.').next().unwrap_or_default();
     // A blank line at the end of a table is not part of the puzzle.
     let is_table = Format::from_extension(extension) == Some(Format::Table);
-    let is_full = is_table || !is_whole && shape.sides != Fixed;
-    let puzzle = puzzle(&mut random, shape.coloured, is_full);
-    let mut text = written(&puzzle, &shape.text);
+    let is_full = is_table || !is_whole && sides != Fixed;
+    let puzzle = puzzle(&mut random, colours, is_full);
+    let mut text = written(&puzzle, text);
     let (done, is_of_number) = if is_whole {
         ("nothing".to_owned(), false)
     } else {
-        damage(&mut random, &mut text, shape.sides)
+        damage(&mut random, &mut text, sides)
     };
     let named = Format::from_extension(extension);
     // The content decides the format of texts and tables, as it does for a stream.
@@ -369,10 +297,10 @@ pub fn check(number: u64) -> Result<(), String> {
         }
         let read_as = format.map_or("its content shows", Format::name);
         let fault = |what: String| {
-            Err(format!("{number}: {} read as {read_as}, {done}: {what}\n{text}", shape.name))
+            Err(format!("{number}: {} read as {read_as}, {done}: {what}\n{text}", name))
         };
-        match read_from(text.as_bytes(), shape.name, format) {
-            Err(error) if is_whole && format == named && shape.sides != Open => {
+        match read_from(text.as_bytes(), name, format) {
+            Err(error) if is_whole && format == named && sides != Open => {
                 return fault(error.to_string());
             }
             Err(_) => {}
