@@ -58,9 +58,9 @@ pub(super) struct Memory {
 pub(super) struct Write {
     pub(super) enable: Id,
     pub(super) address: Id,
+    /// The written bits, at their places in the word, and ones at these places.
     pub(super) data: Id,
-    pub(super) low: u32,
-    pub(super) width: u32,
+    pub(super) mask: Id,
 }
 
 /// Inverts bits that are read at the edge at which they are written: the poison's net, the memory and the read address.
@@ -242,9 +242,8 @@ impl Flat {
             for write in self.memories[memory as usize].writes.clone() {
                 let same = self.graph.eq(write.address, address);
                 let clash = self.graph.and(write.enable, same);
-                let bits = self.graph.repeat(clash, write.width);
-                let low = self.graph.constant(u64::from(write.low));
-                let bits = self.graph.shl(bits, low, 64);
+                let bits = self.graph.repeat(clash, 64);
+                let bits = self.graph.and(bits, write.mask);
                 poison = self.graph.or(poison, bits);
             }
             self.drivers[net as usize] = Some(poison);

@@ -45,15 +45,6 @@ pub struct Machine {
     changes: Option<Changes>,
 }
 
-/// A register or memory that changes at an edge.
-#[derive(Clone, Copy)]
-enum Stored {
-    /// A register, by its place in the program.
-    Register(u32),
-    /// A memory, by its number.
-    Memory(u32),
-}
-
 impl Machine {
     /// A settled design after power-on. `signals` and `memories` list what is read often, as dotted paths without the top.
     ///
@@ -197,34 +188,29 @@ impl Machine {
     /// Applies a rising clock edge to a settled design, and settles it again.
     pub fn rise(&mut self) {
         match self.changes.take() {
-            None => self.edge(&mut |_, _| {}),
+            None => self.edge(&mut |_| {}),
             Some(mut changes) => {
                 changes.tick();
-                self.edge(&mut |program, stored| {
-                    changes.note(match stored {
-                        Stored::Register(place) => program.owners[place as usize],
-                        Stored::Memory(number) => program.holders[number as usize],
-                    });
-                });
+                self.edge(&mut |module| changes.note(module));
                 self.changes = Some(changes);
             }
         }
         self.settle();
     }
 
-    /// Updates registers and memories at an edge, and calls `changed` for each register that changes, and for each write that changes a
-    /// memory.
-    fn edge(&mut self, changed: &mut impl FnMut(&Program, Stored)) {
+    /// Updates registers and memories at an edge, and calls `changed` with the module of each register that changes, and with that of a memory
+    /// for each write that changes it.
+    fn edge(&mut self, changed: &mut impl FnMut(u32)) {
         self.write(changed);
         let Program { groups, registers, readers, .. } = &self.program;
         for group in self.ran.drain(..) {
             let [begin, end] = groups[group as usize].registers;
-            for (register, place) in registers[begin as usize..end as usize].iter().zip(begin..) {
+            for register in &registers[begin as usize..end as usize] {
                 let next = self.words[register.next as usize % WORDS];
                 let word = &mut self.words[register.word as usize % WORDS];
                 if *word != next {
                     *word = next;
-                    changed(&self.program, Stored::Register(place));
+                    changed(register.module);
                     let [begin, end] = register.readers.map(|place| place as usize);
                     mark(&mut self.dirty, readers[begin..end].iter().copied());
                 }
@@ -266,7 +252,7 @@ impl Machine {
     }
 
     /// Executes the enabled writes to the memories.
-    fn write(&mut self, changed: &mut impl FnMut(&Program, Stored)) {
+    fn write(&mut self, changed: &mut impl FnMut(u32)) {
         for block in 0..self.enabled.len() {
             let mut left = self.enabled[block];
             while left != 0 {
@@ -277,7 +263,7 @@ impl Machine {
         }
     }
 
-    fn write_word(&mut self, write: Write, changed: &mut impl FnMut(&Program, Stored)) {
+    fn write_word(&mut self, write: Write, changed: &mut impl FnMut(u32)) {
         let word = |place: u32| self.words[place as usize % WORDS];
         let memory = self.program.memories[write.memory as usize];
         let address = word(write.address);
@@ -289,7 +275,7 @@ impl Machine {
         let value = *kept & !mask | word(write.data) & mask;
         if *kept != value {
             *kept = value;
-            changed(&self.program, Stored::Memory(write.memory));
+            changed(memory.module);
             let [begin, end] = memory.readers.map(|place| place as usize);
             let readers = &self.program.readers[begin..end];
             mark(&mut self.dirty, readers.iter().copied());
