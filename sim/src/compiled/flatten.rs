@@ -376,37 +376,3 @@ impl Flat {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use nonogram_netlist::ir::{Expr, Lvalue, Module, Signal, Statement};
-
-    use super::*;
-
-    #[test]
-    fn a_bit_with_two_drivers_is_refused() {
-        // Two processes drive bits of a word of four bits: one the two lowest bits, the other all bits from `low` on.
-        let flat = |low: u32| {
-            let drive = |low: u32, width: u32| {
-                let bits = Lvalue::Bits(0, low, width);
-                Process::Combinational(vec![Statement::Assign(bits, Expr::Literal(1, width))])
-            };
-            let word = Signal {
-                name: "word".to_owned(),
-                width: 4,
-                kind: Kind::Output,
-                states: Vec::new(),
-            };
-            let module = Module {
-                signals: vec![word],
-                processes: vec![drive(0, 2), drive(low, 4 - low)],
-                ..Module::default()
-            };
-            let modules = vec![module];
-            Flat::new(Arc::new(Netlist { modules })).map(|_| ())
-        };
-        assert!(flat(2).is_ok());
-        let error = flat(1).expect_err("bit 1 has two drivers");
-        assert_eq!(error.to_string(), "word has two drivers");
-    }
-}

@@ -175,14 +175,14 @@ impl Machine {
     /// Resets the counts of changes to 0, if counting is enabled.
     pub fn reset_changes(&mut self) {
         if let Some(changes) = &mut self.changes {
-            changes.reset();
+            changes.counts.fill(0);
         }
     }
 
     /// For each module of the netlist, the number of cycles in which a register or memory in it, or below it, changed; empty if counting
     /// is disabled.
     pub fn changes(&self) -> &[u64] {
-        self.changes.as_ref().map_or(&[], Changes::counts)
+        self.changes.as_ref().map_or(&[], |changes| &changes.counts)
     }
 
     /// Applies a rising clock edge to a settled design, and settles it again.
@@ -190,7 +190,7 @@ impl Machine {
         match self.changes.take() {
             None => self.edge(&mut |_| {}),
             Some(mut changes) => {
-                changes.tick();
+                changes.clock += 1;
                 self.edge(&mut |module| changes.note(module));
                 self.changes = Some(changes);
             }
@@ -291,18 +291,19 @@ fn mark(dirty: &mut [u64], groups: impl Iterator<Item = u32>) {
 }
 
 /// Cycle counts by module.
-pub(super) struct Changes {
+struct Changes {
     /// The parent of each module; the top is its own parent.
     above: Vec<u32>,
     /// The last cycle in which each module changed.
     last: Vec<u64>,
+    /// The number of cycles in which each module changed, since the start or the last reset of the counts.
     counts: Vec<u64>,
     clock: u64,
 }
 
 impl Changes {
     /// Counts for the modules of a netlist, all 0.
-    pub(super) fn new(netlist: &Netlist) -> Self {
+    fn new(netlist: &Netlist) -> Self {
         let count = netlist.modules.len();
         let mut above = vec![0; count];
         for (module, number) in netlist.modules.iter().zip(0..) {
@@ -313,13 +314,8 @@ impl Changes {
         Self { above, last: vec![0; count], counts: vec![0; count], clock: 0 }
     }
 
-    /// Starts a cycle.
-    pub(super) fn tick(&mut self) {
-        self.clock += 1;
-    }
-
     /// Records that a register or memory of a module changes in this cycle.
-    pub(super) fn note(&mut self, module: u32) {
+    fn note(&mut self, module: u32) {
         let mut place = module as usize;
         // If a module is recorded already, so are its ancestors.
         while self.last[place] != self.clock {
@@ -327,15 +323,5 @@ impl Changes {
             self.counts[place] += 1;
             place = self.above[place] as usize;
         }
-    }
-
-    /// The number of cycles in which each module changed, since the start or the last reset of the counts.
-    pub(super) fn counts(&self) -> &[u64] {
-        &self.counts
-    }
-
-    /// Resets the counts to 0.
-    pub(super) fn reset(&mut self) {
-        self.counts.fill(0);
     }
 }

@@ -5,8 +5,8 @@
 //! returns a board by its number, below [`count_of_boards`].
 
 use nonogram_protocol::{
-    BoardStream, CANCEL, CoreKind, LIMIT_UNIT, ReplyDecoder, ReplyEvent, SearchMode, SearchRequest,
-    Status,
+    CANCEL, CoreKind, LIMIT_UNIT, ReplyDecoder, ReplyEvent, SearchMode, SearchRequest, Status,
+    board_bytes,
 };
 use nonogram_puzzles::{Block, Cell, Clue, Colour, Grid, Palette, Puzzle};
 use nonogram_solver::reference;
@@ -162,8 +162,7 @@ impl Trial {
             return stream.bytes().collect();
         }
         let (rows, columns) = (self.puzzle.rows(), self.puzzle.columns());
-        let stream = BoardStream::new(rows, columns).expect("a small board");
-        stream.with_check(true).bytes().collect()
+        board_bytes(core, rows, columns, true).expect("a small board")
     }
 
     /// Compares a core's answer with brute force. Option cores have line logic only, which neither a limit nor a cancellation ends.
