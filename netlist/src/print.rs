@@ -45,9 +45,9 @@ pub fn expression(expr: &Expr) -> String {
 
 /// Appends to a string, which does not fail.
 macro_rules! put {
-    ($to:expr, $($format:tt)+) => {
+    ($to:expr, $($format:tt)+) => {{
         let _ = write!($to, $($format)+);
-    };
+    }};
 }
 
 #[derive(Default)]
@@ -491,13 +491,9 @@ fn number(to: &mut String, number: &Number) {
         put!(to, "'{}", radix.base().1);
     }
     match radix {
-        Radix::Binary => put_number(to, format_args!("{value:b}")),
-        Radix::Octal => put_number(to, format_args!("{value:o}")),
-        Radix::Decimal => put_number(to, format_args!("{value}")),
-        Radix::Hexadecimal => put_number(to, format_args!("{value:x}")),
+        Radix::Binary => put!(to, "{value:b}"),
+        Radix::Octal => put!(to, "{value:o}"),
+        Radix::Decimal => put!(to, "{value}"),
+        Radix::Hexadecimal => put!(to, "{value:x}"),
     }
-}
-
-fn put_number(to: &mut String, digits: std::fmt::Arguments) {
-    put!(to, "{digits}");
 }

@@ -3,18 +3,21 @@
 
 use std::collections::HashMap;
 
-use crate::ir::Binary;
-use crate::print;
+use crate::elaborate::Scope;
+use crate::ir::{self, Kind};
 use crate::tree::{
     Connection, Event, Expr, Instance, Item, ItemKind, Module, Number, Port, Radix, Source,
     Statement, StatementKind, comment,
 };
+use crate::{NetlistError, print};
 
 impl Module {
     /// The instances in the module, in the order of its text; those in a loop have the name of the loop's block and their number.
     pub fn instances(&self) -> Vec<Instance> {
         let mut found = Vec::new();
-        instances(&self.items, "", &[], &mut found);
+        let mut scope = Scope::of(ir::Module::default(), Kind::Local);
+        // A loop whose limits are not constant has no instances here.
+        let _ = instances(&mut scope, &self.items, &mut found);
         found
     }
 
@@ -25,73 +28,40 @@ impl Module {
     }
 }
 
-/// The variables of the open loops, and their values.
-type Variables<'a> = [(&'a str, u64)];
-
-/// Collects the instances among some items, inside loops whose block has the name `of`.
-fn instances(items: &[Item], of: &str, variables: &Variables, into: &mut Vec<Instance>) {
+/// Collects the instances among some items; in a loop, the block's name replaces that of the instance.
+fn instances(
+    scope: &mut Scope,
+    items: &[Item],
+    into: &mut Vec<Instance>,
+) -> Result<(), NetlistError> {
     for item in items {
         match &item.kind {
             ItemKind::Instance(instance) => {
                 let mut instance = instance.clone();
-                if !of.is_empty() {
-                    of.clone_into(&mut instance.name);
+                if let Some(block) = scope.block() {
+                    block.clone_into(&mut instance.name);
                 }
                 for value in instance.ports.iter_mut().filter_map(|port| port.value.as_mut()) {
-                    substitute(value, variables);
+                    evaluate(scope, value);
                 }
                 into.push(instance);
             }
             ItemKind::For(head, label, items) => {
-                let [first, end] = [&head.first, &head.end].map(|limit| {
-                    let mut limit = limit.clone();
-                    substitute(&mut limit, variables);
-                    constant(&limit).unwrap_or_default()
-                });
-                let of = if of.is_empty() { "" } else { &format!("{of}_") };
-                for value in first..end {
-                    let variables = [variables, &[(head.variable.as_str(), value)]].concat();
-                    instances(items, &format!("{of}{label}_{value}"), &variables, into);
-                }
+                scope.each_block(head, label, |scope| instances(scope, items, into))?;
             }
             _ => {}
         }
     }
+    Ok(())
 }
 
 /// Replaces the variables of loops by their values, and evaluates what becomes constant.
-fn substitute(expr: &mut Expr, variables: &Variables) {
-    for operand in expr.operands_mut() {
-        substitute(operand, variables);
-    }
-    let value = match &*expr {
-        Expr::Name(name) => {
-            let mut known = variables.iter().rev();
-            known.find(|(known, _)| known == name).map(|(_, value)| *value)
-        }
-        expr => constant(expr),
-    };
-    if let Some(value) = value {
+fn evaluate(scope: &Scope, expr: &mut Expr) {
+    if let Ok(value) = scope.constant(expr) {
         *expr = Expr::Number(Number { value, width: None, radix: Radix::Decimal });
+        return;
     }
-}
-
-/// The value of an index: numbers, sums and products.
-fn constant(expr: &Expr) -> Option<u64> {
-    match expr {
-        Expr::Number(Number { value, width: None, .. }) => Some(*value),
-        Expr::Paren(inner) => constant(inner),
-        Expr::Binary(operator, left, right) => {
-            let (left, right) = (constant(left)?, constant(right)?);
-            match operator {
-                Binary::Add => left.checked_add(right),
-                Binary::Sub => left.checked_sub(right),
-                Binary::Mul => left.checked_mul(right),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
+    expr.operands_mut().into_iter().for_each(|operand| evaluate(scope, operand));
 }
 
 /// The documentation of a module, from the comment before it: `NAME (SOURCE): TEXT` and `Interface: TEXT`, each wrapped to lines.

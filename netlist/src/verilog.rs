@@ -122,6 +122,28 @@ fn literal(value: u64, width: u32) -> tree::Expr {
     tree::Expr::Number(Number { value, width: Some(width), radix })
 }
 
+/// Elements grouped by their widths, in the order of the first one of each width.
+fn by_width<T>(
+    elements: impl IntoIterator<Item = (u32, T)>,
+) -> impl Iterator<Item = (u32, Vec<T>)> {
+    let mut groups: Vec<(u32, Vec<T>)> = Vec::new();
+    for (width, element) in elements {
+        match groups.iter_mut().find(|(other, _)| *other == width) {
+            Some((_, group)) => group.push(element),
+            None => groups.push((width, vec![element])),
+        }
+    }
+    groups.into_iter()
+}
+
+/// A statement, or a block of several; `None` without statements.
+fn together(mut statements: Vec<tree::Statement>) -> Option<tree::Statement> {
+    match statements.len() {
+        0 | 1 => statements.pop(),
+        _ => Some(statement(StatementKind::Block(statements, Vec::new()))),
+    }
+}
+
 fn range(width: u32) -> Option<Range> {
     (width > 1).then(|| words(width))
 }
@@ -242,22 +264,15 @@ impl<'a> Writer<'a> {
     }
 
     fn constants(&self) -> Vec<Item> {
-        let mut groups: Vec<(u32, Vec<(String, tree::Expr)>)> = Vec::new();
+        let mut constants = Vec::new();
         for (id, Signal { width, kind, .. }) in self.module.signals.iter().enumerate() {
-            let Kind::Constant(value) = *kind else {
-                continue;
-            };
-            if self.reads[id] == 0 {
-                continue;
-            }
-            let constant = (self.names[id].clone(), literal(value, *width));
-            match groups.iter_mut().find(|(other, _)| other == width) {
-                Some((_, group)) => group.push(constant),
-                None => groups.push((*width, vec![constant])),
+            if let Kind::Constant(value) = *kind
+                && self.reads[id] > 0
+            {
+                constants.push((*width, (self.names[id].clone(), literal(value, *width))));
             }
         }
-        let groups = groups.into_iter();
-        groups
+        by_width(constants)
             .map(|(width, constants)| item(ItemKind::Localparam(range(width), constants)))
             .collect()
     }
@@ -294,21 +309,14 @@ impl<'a> Writer<'a> {
         let mut items = Vec::new();
         let initial: HashMap<SignalId, u64> = self.module.initial.iter().copied().collect();
         let mut declare = |is_in: &dyn Fn(SignalId, &Signal) -> bool| {
-            let mut groups: Vec<(u32, Vec<Declared>)> = Vec::new();
-            for (signal, id) in self.module.signals.iter().zip(0..) {
-                if !is_in(id, signal) {
-                    continue;
-                }
-                let declared =
-                    Declared { name: self.names[id as usize].clone(), words: None, value: None };
-                match groups.iter_mut().find(|(other, _)| *other == signal.width) {
-                    Some((_, group)) => group.push(declared),
-                    None => groups.push((signal.width, vec![declared])),
-                }
-            }
-            let groups = groups.into_iter();
+            let signals = self.module.signals.iter().zip(0..);
+            let declared = signals.filter(|&(signal, id)| is_in(id, signal)).map(|(signal, id)| {
+                let name = self.names[id as usize].clone();
+                (signal.width, Declared { name, words: None, value: None })
+            });
             items.extend(
-                groups.map(|(width, names)| item(ItemKind::Net(Net::Logic, range(width), names))),
+                by_width(declared)
+                    .map(|(width, names)| item(ItemKind::Net(Net::Logic, range(width), names))),
             );
         };
         let is_local = |id: SignalId, signal: &Signal| {
@@ -417,13 +425,10 @@ impl<'a> Writer<'a> {
     /// The assertions, which tools read if the macro [`CHECKS`] is defined.
     fn assertions(&self) -> Vec<Item> {
         let assertions = self.module.assertions.iter();
-        let mut assertions: Vec<_> = assertions
-            .map(|condition| statement(StatementKind::Assert(self.expr(condition))))
-            .collect();
-        let body = match assertions.len() {
-            0 => return Vec::new(),
-            1 => assertions.remove(0),
-            _ => statement(StatementKind::Block(assertions, Vec::new())),
+        let assertions =
+            assertions.map(|condition| statement(StatementKind::Assert(self.expr(condition))));
+        let Some(body) = together(assertions.collect()) else {
+            return Vec::new();
         };
         let process = item(ItemKind::Always(Event::Posedge(self.clock()), body));
         vec![item(ItemKind::Ifdef(Ifdef {
@@ -455,12 +460,7 @@ impl<'a> Writer<'a> {
             zeros.push(name);
         }
         statements.extend(joined(zeros).into_iter().map(|word| assign(word, number(0))));
-        let body = match statements.len() {
-            0 => return Vec::new(),
-            1 => statements.remove(0),
-            _ => statement(StatementKind::Block(statements, Vec::new())),
-        };
-        vec![item(ItemKind::Initial(body))]
+        together(statements).map(|body| item(ItemKind::Initial(body))).into_iter().collect()
     }
 
     fn block(&self, statements: &[Statement], is_clocked: bool) -> tree::Statement {

@@ -20,11 +20,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use nonogram_protocol::{CoreKind, SearchMode};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::compare;
-use nonogram_sim::emulator::{Dut, Emulator, Simulator, Top};
+use nonogram_sim::emulator::{Dut, Emulator, Simulator};
 use nonogram_sim::random::mixed;
 use nonogram_solver::model::classic::Classic;
 use nonogram_solver::reference::solve;
-use nonogram_verilog::{SIM_CLOCKS_PER_BIT, build, fast_verilog};
+use nonogram_verilog::build;
 use trials::{Trial, coloured, count_of_boards, emulate, nth_board, trials};
 
 /// Boards per batch; one run of the simulator receives them one after the other. A batch of random boards has its own seed.
@@ -100,12 +100,7 @@ fn main() {
     });
     for (name, part) in [("clue16", 1), ("clue16c3", 1), ("classic11", 4), ("parallel11x4", 4)] {
         let build = build(name).expect("in the table");
-        let design = Dut {
-            verilog: fast_verilog(name).expect("in the table"),
-            top: Top::Design(build.top()),
-            clocks_per_bit: SIM_CLOCKS_PER_BIT,
-            core: build.core(),
-        };
+        let design = Dut::fast(name).expect("in the table");
         let compiled = Emulator::compile(&design, Simulator::Verilator).expect("a compiled design");
         check(&format!("Verilog of `{name}`, by brute force"), of_design / part, |seed| {
             let errors = emulate(&compiled, build.core(), &batch(seed, build.colours() > 1));

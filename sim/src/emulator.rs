@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{ExitStatus, Stdio};
 
 use nonogram_protocol::CoreKind;
+use nonogram_verilog::{SIM_CLOCKS_PER_BIT, UnknownDesign, fast_verilog, find};
 
 use crate::bench::{self, Bench, Printed};
 use crate::serial_line::{Received, UartSink};
@@ -28,6 +29,20 @@ pub struct Dut {
 }
 
 impl Dut {
+    /// The design with this name and the fast serial line.
+    ///
+    /// # Errors
+    /// There is no such design.
+    pub fn fast(name: &str) -> Result<Self, UnknownDesign> {
+        let build = find(name)?;
+        Ok(Self {
+            verilog: fast_verilog(name)?,
+            top: Top::Design(build.top()),
+            clocks_per_bit: SIM_CLOCKS_PER_BIT,
+            core: build.core(),
+        })
+    }
+
     /// Cycles to add to the length of the pulse on the pin `solving` to get the cycles from launch to verdict.
     ///
     /// The pin rises in the cycle after the launch. It falls in the cycle after the verdict in the classic and the parallel core, but in

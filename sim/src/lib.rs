@@ -1,7 +1,7 @@
 //! Cycle-accurate simulation of the FPGA design: it takes the bytes of boards and returns the bytes of replies.
 //! Interface, main items: [`SimBoard`] is a simulated board, [`virtual_board`] connects one to a pseudo-terminal and [`datagrams`]
 //! to UDP, [`replay`] compares the design with its Verilog, [`serial_line`] models the serial line and its faults, [`signals`] reads internal signals, [`search`] traces a clue
-//! core's search, [`emulator`] runs Verilog and netlists, [`wire`] encodes puzzles, [`answer`] checks replies. The design is the Verilog of nonogram-verilog;
+//! core's search, [`emulator`] runs Verilog and netlists as boards, [`bench`] runs any module, [`wire`] encodes puzzles, [`answer`] checks replies. The design is the Verilog of nonogram-verilog;
 //! [`design`] has the interface of a running design.
 //! Without the feature `native` the crate uses no processes, files or pseudo-terminals, and runs in a browser.
 

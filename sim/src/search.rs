@@ -90,7 +90,7 @@ pub enum What {
     /// A contradiction: no value fits a cell of a line.
     Conflict {
         /// The contradictory line; `None` if the contradiction was found while the board arrived.
-        #[serde(serialize_with = "line_in_words")]
+        #[serde(serialize_with = "option_in_words")]
         line: Option<Line>,
     },
     /// The value of a refuted probe is excluded, at the current level.
@@ -120,24 +120,20 @@ pub enum What {
     /// The end of the search.
     Verdict {
         /// The status; `None` (in JSON null) if the core's code is not that of a status.
-        #[serde(serialize_with = "status_in_words")]
+        #[serde(serialize_with = "option_in_words")]
         status: Option<Status>,
     },
 }
 
-fn in_words<S: Serializer>(line: &Line, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(line)
+fn in_words<S: Serializer>(value: &impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
 }
 
-fn line_in_words<S: Serializer>(line: &Option<Line>, serializer: S) -> Result<S::Ok, S::Error> {
-    line.map(|line| line.to_string()).serialize(serializer)
-}
-
-fn status_in_words<S: Serializer>(
-    status: &Option<Status>,
+fn option_in_words<S: Serializer>(
+    value: &Option<impl fmt::Display>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    status.map(|status| status.to_string()).serialize(serializer)
+    value.as_ref().map(ToString::to_string).serialize(serializer)
 }
 
 /// Largest number of values.

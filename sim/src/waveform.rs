@@ -103,13 +103,9 @@ impl Waveform {
                 writer.var_def(kind, bits, net.code, name, None)?;
                 continue;
             }
-            self.nets.push(Net {
-                code: writer.add_var(kind, bits, name, None)?,
-                width,
-                is_clock: CLOCKS.contains(&name.as_str()),
-                states: states.clone(),
-                last: None,
-            });
+            let code = writer.add_var(kind, bits, name, None)?;
+            let is_clock = CLOCKS.contains(&name.as_str());
+            self.nets.push(Net { code, width, is_clock, states: states.clone(), last: None });
         }
         if !possible.is_empty() {
             writer.add_module(CANDIDATES)?;
@@ -120,13 +116,9 @@ impl Waveform {
                     0 => format!("row_{row}_blank"),
                     colour => format!("row_{row}_colour_{colour}"),
                 };
-                self.candidates.push(Net {
-                    code: writer.add_var(VarType::Wire, rows.len() as u32, &name, None)?,
-                    width: rows.len(),
-                    is_clock: false,
-                    states: Vec::new(),
-                    last: None,
-                });
+                let (width, states) = (rows.len(), Vec::new());
+                let code = writer.add_var(VarType::Wire, width as u32, &name, None)?;
+                self.candidates.push(Net { code, width, is_clock: false, states, last: None });
             }
         }
         if !possible.is_empty() {

@@ -8,7 +8,8 @@ mod states;
 
 use std::collections::HashMap;
 
-use scope::{Named, Scope};
+use scope::Named;
+pub(crate) use scope::Scope;
 
 use crate::NetlistError;
 use crate::ir::{self, Kind, Lvalue, Netlist, Process, Signal, SignalId};

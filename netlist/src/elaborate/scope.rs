@@ -25,7 +25,7 @@ pub(super) enum Named {
 }
 
 /// A module under construction.
-pub(super) struct Scope {
+pub(crate) struct Scope {
     pub(super) module: ir::Module,
     names: HashMap<String, Named>,
     /// The states of each type.
@@ -41,7 +41,7 @@ pub(super) struct Scope {
 }
 
 impl Scope {
-    pub(super) fn of(module: ir::Module, local: Kind) -> Self {
+    pub(crate) fn of(module: ir::Module, local: Kind) -> Self {
         let names = module.signals.iter().zip(0..);
         let names = names.map(|(signal, id)| (signal.name.clone(), Named::Signal(id)));
         Self {
@@ -68,7 +68,7 @@ impl Scope {
     }
 
     /// The name of the innermost open block; `None` outside loops.
-    pub(super) fn block(&self) -> Option<&str> {
+    pub(crate) fn block(&self) -> Option<&str> {
         self.blocks.last().map(String::as_str)
     }
 
@@ -91,7 +91,7 @@ impl Scope {
     }
 
     /// Does something in each block of a loop.
-    pub(super) fn each_block(
+    pub(crate) fn each_block(
         &mut self,
         head: &Loop,
         label: &str,
@@ -172,7 +172,7 @@ impl Scope {
     }
 
     /// The value of a constant expression.
-    pub(super) fn constant(&self, expr: &Expr) -> Result<u64> {
+    pub(crate) fn constant(&self, expr: &Expr) -> Result<u64> {
         let expr = self.expr(expr)?;
         self.evaluate(&expr, self.module.width(&expr))
     }

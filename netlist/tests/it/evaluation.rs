@@ -192,22 +192,6 @@ fn parts_choices_and_concatenations_have_the_reference_value_at_every_width() {
 }
 
 #[test]
-fn precedence_and_brackets_group_operands() {
-    let value = |text: &str| value(&module([8, 8, 64], text), 12, 5);
-    assert_eq!(value("a + b * 2"), 22);
-    assert_eq!(value("(a + b) * 2"), 34);
-    assert_eq!(value("a - b - 2"), 5);
-    assert_eq!(value("a & b == 5"), 0);
-    assert_eq!(value("(a & b) == 4"), 1);
-    assert_eq!(value("a | b ^ b & a"), 13);
-    assert_eq!(value("a < b || b < a && a"), 1);
-    assert_eq!(value("1 << 2 + 1"), 8);
-    assert_eq!(value("2 * 3 ** 2"), 18);
-    assert_eq!(value("a > b ? b : a ? 1 : 2"), 5);
-    assert_eq!(value("~&b + 0"), 1);
-}
-
-#[test]
 fn operands_of_different_context_have_different_widths() {
     // The carry is kept in a wider context, and lost where the operand has its own width.
     let sum = |text: &str| value(&module([8, 8, 16], text), 255, 1);

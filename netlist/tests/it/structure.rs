@@ -3,37 +3,7 @@
 use nonogram_netlist::structure::{About, about_port, signals};
 use nonogram_netlist::{print, read};
 
-const TEXT: &str = "
-// Title.
-
-// Pair (src/pair.rs): Two of them: a pair
-// of inverters.
-// Interface: y follows a. Latency: none.
-module pair(
-    input wire clock,
-    input wire reset,
-    // The input.
-    input wire a,
-    // bus: The bus.
-
-    // The output, on two
-    // lines.
-    output logic bus_y,
-    output logic z
-);
-    logic one_y, two_a, kept;
-    not one(.clock(clock), .a(a), .y(one_y));
-    not two(.clock(clock), .reset(reset), .a(two_a), .y(bus_y));
-    not three(.a(a & (kept ? one_y : bus_y)));
-    always_comb begin
-        two_a = 1;
-        if (kept) two_a = one_y | a;
-        case (a) 1: z = bus_y; endcase
-    end
-    always_ff @(posedge clock) kept <= one_y;
-endmodule
-module not(input wire a, output wire y); endmodule
-";
+const TEXT: &str = include_str!("../cases/structure.sv");
 
 #[test]
 fn signals_pass_between_ports_and_instances() {
@@ -63,20 +33,7 @@ fn signals_pass_between_ports_and_instances() {
 /// The instances of a loop have the number of their iteration, and pass signals through an array.
 #[test]
 fn instances_of_a_loop_are_blocks_of_their_own() {
-    let text = "
-module chain(input wire a, output logic y);
-    logic link [0:3];
-    assign link[0] = a;
-    for (genvar i = 0; i < 3; i = i + 1) begin : nots
-        not each(.a(link[i]), .y(link[i + 1]));
-    end
-    assign y = link[3];
-endmodule
-module not(input wire a, output logic y);
-    assign y = ~a;
-endmodule
-";
-    let source = read::source(text).unwrap();
+    let source = read::source(TEXT).unwrap();
     let module = source.module("chain").unwrap();
     let instances = module.instances();
     let names: Vec<&str> = instances.iter().map(|one| one.name.as_str()).collect();
@@ -111,23 +68,7 @@ fn documentation_is_read_from_comments() {
 
 #[test]
 fn port_of_an_interface_is_documented_where_the_comment_refers_to() {
-    let text = "
-module first(
-    // put: A word.
-    input wire put_valid, // The word is present.
-    input wire [7:0] put_word // The word, while valid.
-);
-endmodule
-module second(
-    input wire clock, // Clock.
-    // out: The word that leaves. Signals as in put of first.
-    output wire out_valid,
-    output wire [7:0] out_word,
-    input wire other
-);
-endmodule
-";
-    let source = read::source(text).unwrap();
+    let source = read::source(TEXT).unwrap();
     let module = source.module("second").unwrap();
     let ports = module.ports.iter();
     let ports: Vec<String> = ports.map(|port| about_port(&source, module, port)).collect();

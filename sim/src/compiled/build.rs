@@ -20,8 +20,8 @@ pub(super) struct Builder {
     nexts: Vec<usize>,
     /// For each write, the task of its enable.
     enables: Vec<usize>,
-    /// The tasks in an executable order.
-    pub(super) order: Vec<usize>,
+    /// The tasks of each group, in an executable order.
+    members: Vec<Vec<usize>>,
     /// The group of each task.
     pub(super) group_of: Vec<u32>,
     pub(super) program: Program,
@@ -44,7 +44,7 @@ impl Builder {
             tasks,
             nexts: Vec::new(),
             enables: Vec::new(),
-            order: Vec::new(),
+            members: Vec::new(),
             group_of: Vec::new(),
             program: Program::default(),
             start: Start {
@@ -79,7 +79,7 @@ impl Builder {
         let nexts: Vec<Id> =
             (self.used.registers.iter()).map(|number| self.used.nexts[number]).collect();
         self.nexts = nexts.into_iter().map(|id| self.made_by(id)).collect();
-        let enables: Vec<Id> = self.used.writes.iter().map(|write| write.enable).collect();
+        let enables: Vec<Id> = self.used.writes.iter().map(|(_, write)| write.enable).collect();
         self.enables = enables.into_iter().map(|id| self.made_by(id)).collect();
     }
 
@@ -119,22 +119,18 @@ impl Builder {
             self.start.memory.resize(begin + memory.words as usize, 0);
             let number = self.program.memories.len() as u32;
             self.compiled.memories.insert(bank, number);
-            self.program.holders.push(memory.module);
             self.program.memories.push(Memory {
                 begin: begin as u32,
                 words: memory.words,
                 readers: [0; 2],
+                module: memory.module,
             });
         }
         Ok(())
     }
 
     fn instructions(&mut self) -> Result<(), CompileError> {
-        let mut members: Vec<Vec<usize>> = vec![Vec::new(); self.program.groups.len()];
-        for &task in &self.order {
-            members[self.group_of[task] as usize].push(task);
-        }
-        for (group, members) in members.iter().enumerate() {
+        for members in &self.members {
             let begin = self.program.instructions.len() as u32;
             for &task in members {
                 for instruction in self.tasks[task].instructions.clone() {
@@ -143,8 +139,8 @@ impl Builder {
                 }
             }
             find_runs(&mut self.program.instructions[begin as usize..]);
-            let end = self.program.instructions.len() as u32;
-            self.program.groups[group].instructions = [begin, end];
+            let instructions = [begin, self.program.instructions.len() as u32];
+            self.program.groups.push(Group { instructions, ..Group::default() });
         }
         Ok(())
     }
@@ -194,12 +190,12 @@ impl Builder {
         let graph = &mut self.compiled.flat.graph;
         let words = &self.compiled.words;
         let word = |id: Id| words.get(&id).copied().unwrap_or_default();
-        for write in &self.used.writes {
+        for (bank, write) in &self.used.writes {
             self.program.writes.push(Write {
                 address: word(write.address),
                 data: word(write.data),
                 mask: word(write.mask),
-                memory: self.compiled.memories[&write.bank],
+                memory: self.compiled.memories[bank],
             });
         }
         for (number, (registers, writes)) in stored.into_iter().enumerate() {
@@ -211,11 +207,11 @@ impl Builder {
                 let id = graph.register(register, width);
                 let next = word(self.tasks[self.nexts[place]].node);
                 let own = word(id);
-                self.program.owners.push(owners[place]);
                 self.program.registers.push(Register {
                     next,
                     word: own,
                     readers: listed(readers.get(&own), None),
+                    module: owners[place],
                 });
             }
             group.registers = [begin, self.program.registers.len() as u32];
@@ -291,11 +287,10 @@ impl Builder {
             ready[owner(task)].push(task);
         }
         self.group_of = vec![0; count];
-        let mut group = 0;
         while let Some(module) = (0..modules).max_by_key(|&module| ready[module].len())
             && !ready[module].is_empty()
         {
-            let (mut size, mut last) = (0, None);
+            let (mut size, mut last) = (GROUP, None);
             while !ready[module].is_empty() {
                 // Equal operations that follow each other are one run.
                 let code = |task: &usize| {
@@ -306,12 +301,14 @@ impl Builder {
                 let task = ready[module].remove(place);
                 last = code(&task);
                 if size >= GROUP {
-                    group += 1;
+                    self.members.push(Vec::new());
                     size = 0;
                 }
                 size += self.tasks[task].instructions.len();
-                self.order.push(task);
-                self.group_of[task] = group;
+                self.group_of[task] = self.members.len() as u32 - 1;
+                if let Some(group) = self.members.last_mut() {
+                    group.push(task);
+                }
                 for &user in users[task].iter().rev() {
                     missing[user as usize] -= 1;
                     if missing[user as usize] == 0 {
@@ -319,8 +316,6 @@ impl Builder {
                     }
                 }
             }
-            group += 1;
         }
-        self.program.groups = vec![Group::default(); group as usize];
     }
 }

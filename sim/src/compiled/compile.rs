@@ -8,8 +8,8 @@ use nonogram_netlist::ir::{Kind, Netlist, SignalId};
 
 use super::CompileError;
 use super::build::Builder;
-use super::flatten::Flat;
-use super::graph::{Graph, Id, Node, Part, mask};
+use super::flatten::{Flat, Write};
+use super::graph::{Graph, Id, Node, Part};
 use super::instruction::{Code, Instruction, Op, Program, WORDS, find_runs};
 
 /// Maps signals and memories of the netlist to words and memories of the program.
@@ -150,22 +150,13 @@ pub(super) fn compile(
     used.reach(&mut flat, &roots, &banks)?;
     let nexts = used.registers.iter().map(|number| used.nexts[number]);
     let mut wanted: Vec<Id> = roots.iter().copied().chain(nexts).collect();
-    for write in &used.writes {
+    for (_, write) in &used.writes {
         wanted.extend([write.enable, write.address, write.data, write.mask]);
     }
     let tasks = select(&mut flat.graph, &wanted, &|_| false);
     let compiled =
         Compiled { netlist, flat, words: HashMap::new(), memories: HashMap::new(), next_word: 0 };
     Builder::new(compiled, used, tasks, &wanted)?.build()
-}
-
-/// A write to a memory at an edge, as nodes.
-pub(super) struct WriteNodes {
-    pub(super) bank: u32,
-    pub(super) enable: Id,
-    pub(super) address: Id,
-    pub(super) data: Id,
-    pub(super) mask: Id,
 }
 
 /// The used parts of a design.
@@ -175,7 +166,8 @@ pub(super) struct Used {
     pub(super) registers: Vec<u32>,
     pub(super) nexts: HashMap<u32, Id>,
     pub(super) banks: Vec<u32>,
-    pub(super) writes: Vec<WriteNodes>,
+    /// The writes, each with its memory.
+    pub(super) writes: Vec<(u32, Write)>,
 }
 
 impl Used {
@@ -225,30 +217,16 @@ impl Used {
             return Ok(());
         }
         self.banks.push(bank);
-        for write in writes(flat, bank)? {
+        let memory = &flat.memories[bank as usize];
+        flat.graph.owner = memory.module;
+        for Write { enable, address, data, mask } in memory.writes.clone() {
+            let [enable, address, data] = [enable, address, data].map(|id| flat.resolve(id));
+            let write = Write { enable: enable?, address: address?, data: data?, mask };
             stack.extend([write.enable, write.address, write.data, write.mask]);
-            self.writes.push(write);
+            self.writes.push((bank, write));
         }
         Ok(())
     }
-}
-
-/// The writes to a memory.
-fn writes(flat: &mut Flat, bank: u32) -> Result<Vec<WriteNodes>, CompileError> {
-    let mut found = Vec::new();
-    let memory = &flat.memories[bank as usize];
-    flat.graph.owner = memory.module;
-    for write in memory.writes.clone() {
-        let enable = flat.resolve(write.enable)?;
-        let address = flat.resolve(write.address)?;
-        let data = flat.resolve(write.data)?;
-        let graph = &mut flat.graph;
-        let low = graph.constant(u64::from(write.low));
-        let data = graph.shl(data, low, 64);
-        let mask = graph.constant(mask(write.width) << write.low);
-        found.push(WriteNodes { bank, enable, address, data, mask });
-    }
-    Ok(found)
 }
 
 /// Instructions that compute a node; their operands are nodes, not words.

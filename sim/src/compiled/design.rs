@@ -1,7 +1,7 @@
 //! The design of a build in the compiled simulation.
 //! Interface: [`CompiledDesign::new`]. [`Names`] has the netlist paths of the signals and memories that the observers of a board read. In waveforms, signals whose values are in the same word of the machine are one net.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 use nonogram_netlist::ir::{Kind, Netlist, SignalId};
@@ -31,10 +31,8 @@ pub struct CompiledDesign {
     outputs: Outputs,
     /// The modules whose changes are reported; `None` for a block that the design does not have.
     counted: RefCell<Vec<Option<u32>>>,
-    /// The signals of the source, prepared on first use.
-    shown: RefCell<Option<Shown>>,
-    /// The places of the nets that waveforms contain, once the nets have been listed.
-    nets: RefCell<Vec<Place>>,
+    /// What waveforms contain, prepared on first use.
+    waves: OnceCell<Waves>,
 }
 
 /// Numbers of the top's inputs; inputs that a design lacks are never set.
@@ -123,8 +121,7 @@ impl CompiledDesign {
             inputs,
             outputs,
             counted: RefCell::default(),
-            shown: RefCell::new(None),
-            nets: RefCell::default(),
+            waves: OnceCell::new(),
         };
         match top {
             Top::Uart => {
@@ -144,11 +141,15 @@ impl CompiledDesign {
 
 impl Design for CompiledDesign {
     fn list(&self) -> Vec<Listed> {
-        self.listed()
+        self.waves().listed.clone()
     }
 
     fn read(&self, values: &mut Vec<u64>) {
-        self.values(values);
+        let Waves { shown, nets, .. } = self.waves();
+        let mut machine = self.machine.borrow_mut();
+        machine.refresh(shown);
+        values.clear();
+        values.extend(nets.iter().map(|&place| machine.get(place)));
     }
 
     fn settle(&mut self) -> bool {
@@ -291,94 +292,60 @@ fn module(netlist: &Netlist, path: &str) -> Option<u32> {
     })
 }
 
-/// A list under construction.
-struct List<'a, P> {
-    netlist: &'a Netlist,
-    /// The places of the signals that are not listed yet.
-    places: P,
+/// What waveforms contain.
+struct Waves {
     listed: Vec<Listed>,
-    /// The places of the nets found so far, and the number of each net. A place of signals that differ in width or states has several nets.
+    /// The signals of the source.
+    shown: Shown,
+    /// The places of the nets. A place of signals that differ in width or states has several nets.
     nets: Vec<Place>,
-    numbers: HashMap<(Place, u32, &'a [String]), usize>,
 }
 
-impl<P: Iterator<Item = Place>> List<'_, P> {
-    fn module(&mut self, name: &str, module: u32) {
-        self.listed.push(Listed::Scope(name.to_owned()));
-        let own = &self.netlist.modules[module as usize];
-        for signal in own.signals.iter().filter(|signal| is_shown(signal.kind)) {
-            let place = self.places.next().unwrap_or_default();
-            let nets = &mut self.nets;
-            let net =
-                (self.numbers).entry((place, signal.width, &signal.states)).or_insert_with(|| {
-                    nets.push(place);
-                    nets.len() - 1
-                });
-            self.listed.push(Listed::Signal {
-                name: signal.name.clone(),
-                width: signal.width as usize,
-                states: signal.states.iter().map(|name| short_state(name)).collect(),
-                net: *net,
-            });
-        }
-        for instance in &own.instances {
-            self.module(&instance.name, instance.module);
-        }
-        self.listed.push(Listed::End);
+/// Lists the signals of the source in a module and below it, in the order of the hierarchy, with their numbers in `signals` instead of nets.
+fn list(
+    netlist: &Netlist,
+    (name, module): (&str, u32),
+    listed: &mut Vec<Listed>,
+    signals: &mut Vec<(u32, SignalId)>,
+) {
+    let own = &netlist.modules[module as usize];
+    listed.push(Listed::Scope(name.to_owned()));
+    for (signal, id) in own.signals.iter().zip(0..).filter(|(signal, _)| is_shown(signal.kind)) {
+        listed.push(Listed::Signal {
+            name: signal.name.clone(),
+            width: signal.width as usize,
+            states: signal.states.iter().map(|name| short_state(name)).collect(),
+            net: signals.len(),
+        });
+        signals.push((module, id));
     }
+    for instance in &own.instances {
+        list(netlist, (&instance.name, instance.module), listed, signals);
+    }
+    listed.push(Listed::End);
 }
 
 impl CompiledDesign {
-    /// Collects the signals of the source, in the order of the hierarchy.
-    fn signals(netlist: &Netlist, module: u32, into: &mut Vec<(u32, SignalId)>) {
-        let own = &netlist.modules[module as usize];
-        let shown = own.signals.iter().zip(0..).filter(|(signal, _)| is_shown(signal.kind));
-        into.extend(shown.map(|(_, id)| (module, id)));
-        for instance in &own.instances {
-            Self::signals(netlist, instance.module, into);
-        }
-    }
-
-    /// The signals of the source, prepared.
-    fn shown<'a>(machine: &mut Machine, shown: &'a mut Option<Shown>) -> &'a Shown {
-        shown.get_or_insert_with(|| {
-            let mut signals = Vec::new();
-            Self::signals(machine.netlist(), 0, &mut signals);
+    fn waves(&self) -> &Waves {
+        self.waves.get_or_init(|| {
+            let mut machine = self.machine.borrow_mut();
+            let (mut listed, mut signals) = (Vec::new(), Vec::new());
+            list(machine.netlist(), ("top", 0), &mut listed, &mut signals);
             let shown = machine.prepare(&signals);
-            shown.unwrap_or_else(|error| panic!("a signal cannot be shown: {error}"))
+            let shown = shown.unwrap_or_else(|error| panic!("a signal cannot be shown: {error}"));
+            let places: Vec<Place> = shown.places().collect();
+            let (mut nets, mut numbers) = (Vec::new(), HashMap::new());
+            for entry in &mut listed {
+                if let Listed::Signal { width, states, net, .. } = entry {
+                    let place = places[*net];
+                    *net = *numbers.entry((place, *width, states.clone())).or_insert_with(|| {
+                        nets.push(place);
+                        nets.len() - 1
+                    });
+                }
+            }
+            Waves { listed, shown, nets }
         })
-    }
-
-    /// See [`Design::list`](crate::design::Design::list).
-    fn listed(&self) -> Vec<Listed> {
-        let mut machine = self.machine.borrow_mut();
-        let mut shown = self.shown.borrow_mut();
-        let shown = Self::shown(&mut machine, &mut shown);
-        let mut list = List {
-            netlist: machine.netlist(),
-            places: shown.places(),
-            listed: Vec::new(),
-            nets: Vec::new(),
-            numbers: HashMap::new(),
-        };
-        list.module("top", 0);
-        let List { listed, nets, .. } = list;
-        self.nets.replace(nets);
-        listed
-    }
-
-    /// See [`Design::read`](crate::design::Design::read).
-    fn values(&self, values: &mut Vec<u64>) {
-        if self.nets.borrow().is_empty() {
-            self.listed();
-        }
-        let mut machine = self.machine.borrow_mut();
-        if let Some(shown) = &*self.shown.borrow() {
-            machine.refresh(shown);
-        }
-        values.clear();
-        let nets = self.nets.borrow();
-        values.extend(nets.iter().map(|&place| machine.get(place)));
     }
 }
 

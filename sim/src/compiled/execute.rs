@@ -167,13 +167,11 @@ impl Flat {
                 while at < low + width {
                     let bits = (low + width - at).min(64 - at % 64);
                     let data = self.graph.concat(cut(parts, at - low, bits));
-                    self.memories[(bank + at / 64) as usize].writes.push(Write {
-                        enable: run.condition,
-                        address,
-                        data,
-                        low: at % 64,
-                        width: bits,
-                    });
+                    let place = self.graph.constant(u64::from(at % 64));
+                    let data = self.graph.shl(data, place, 64);
+                    let mask = self.graph.constant(mask(bits) << (at % 64));
+                    let write = Write { enable: run.condition, address, data, mask };
+                    self.memories[(bank + at / 64) as usize].writes.push(write);
                     at += bits;
                 }
             }

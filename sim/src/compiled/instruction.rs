@@ -140,7 +140,12 @@ pub(super) fn execute(
             ($($code:ident),+) => {
                 match code {
                     $(Code::$code => for i in now {
-                        let values = i.op.operands.map(|word| words[word as usize % WORDS]);
+                        let [a, b, c] = i.op.operands;
+                        let values = [
+                            words[a as usize % WORDS],
+                            words[b as usize % WORDS],
+                            words[c as usize % WORDS],
+                        ];
                         let op = Op { code: Code::$code, ..i.op };
                         words[i.to as usize % WORDS] = op.evaluate(values);
                     })+
@@ -212,12 +217,13 @@ pub(super) struct Export {
     pub(super) readers: [u32; 2],
 }
 
-/// A register: the words of its next and its current value, and the range of the groups that read it.
+/// A register: the words of its next and its current value, the range of the groups that read it, and its module.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Register {
     pub(super) next: u32,
     pub(super) word: u32,
     pub(super) readers: [u32; 2],
+    pub(super) module: u32,
 }
 
 /// A write to a memory at an edge: the words of its address, data and mask, and the number of the memory.
@@ -236,12 +242,13 @@ pub(super) struct Enable {
     pub(super) write: u32,
 }
 
-/// The range of a memory in the words of all memories, and the range of the groups that read it.
+/// The range of a memory in the words of all memories, the range of the groups that read it, and its module.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Memory {
     pub(super) begin: u32,
     pub(super) words: u32,
     pub(super) readers: [u32; 2],
+    pub(super) module: u32,
 }
 
 /// The constant part of a simulation.
@@ -251,9 +258,6 @@ pub(super) struct Program {
     pub(super) groups: Vec<Group>,
     pub(super) exports: Vec<Export>,
     pub(super) registers: Vec<Register>,
-    /// The module of each register; `holders` has the module of each memory.
-    pub(super) owners: Vec<u32>,
-    pub(super) holders: Vec<u32>,
     /// The writes; of those to one memory, later ones take precedence.
     pub(super) writes: Vec<Write>,
     pub(super) enables: Vec<Enable>,

@@ -45,15 +45,6 @@ pub struct Machine {
     changes: Option<Changes>,
 }
 
-/// A register or memory that changes at an edge.
-#[derive(Clone, Copy)]
-enum Stored {
-    /// A register, by its place in the program.
-    Register(u32),
-    /// A memory, by its number.
-    Memory(u32),
-}
-
 impl Machine {
     /// A settled design after power-on. `signals` and `memories` list what is read often, as dotted paths without the top.
     ///
@@ -184,47 +175,42 @@ impl Machine {
     /// Resets the counts of changes to 0, if counting is enabled.
     pub fn reset_changes(&mut self) {
         if let Some(changes) = &mut self.changes {
-            changes.reset();
+            changes.counts.fill(0);
         }
     }
 
     /// For each module of the netlist, the number of cycles in which a register or memory in it, or below it, changed; empty if counting
     /// is disabled.
     pub fn changes(&self) -> &[u64] {
-        self.changes.as_ref().map_or(&[], Changes::counts)
+        self.changes.as_ref().map_or(&[], |changes| &changes.counts)
     }
 
     /// Applies a rising clock edge to a settled design, and settles it again.
     pub fn rise(&mut self) {
         match self.changes.take() {
-            None => self.edge(&mut |_, _| {}),
+            None => self.edge(&mut |_| {}),
             Some(mut changes) => {
-                changes.tick();
-                self.edge(&mut |program, stored| {
-                    changes.note(match stored {
-                        Stored::Register(place) => program.owners[place as usize],
-                        Stored::Memory(number) => program.holders[number as usize],
-                    });
-                });
+                changes.clock += 1;
+                self.edge(&mut |module| changes.note(module));
                 self.changes = Some(changes);
             }
         }
         self.settle();
     }
 
-    /// Updates registers and memories at an edge, and calls `changed` for each register that changes, and for each write that changes a
-    /// memory.
-    fn edge(&mut self, changed: &mut impl FnMut(&Program, Stored)) {
+    /// Updates registers and memories at an edge, and calls `changed` with the module of each register that changes, and with that of a memory
+    /// for each write that changes it.
+    fn edge(&mut self, changed: &mut impl FnMut(u32)) {
         self.write(changed);
         let Program { groups, registers, readers, .. } = &self.program;
         for group in self.ran.drain(..) {
             let [begin, end] = groups[group as usize].registers;
-            for (register, place) in registers[begin as usize..end as usize].iter().zip(begin..) {
+            for register in &registers[begin as usize..end as usize] {
                 let next = self.words[register.next as usize % WORDS];
                 let word = &mut self.words[register.word as usize % WORDS];
                 if *word != next {
                     *word = next;
-                    changed(&self.program, Stored::Register(place));
+                    changed(register.module);
                     let [begin, end] = register.readers.map(|place| place as usize);
                     mark(&mut self.dirty, readers[begin..end].iter().copied());
                 }
@@ -266,7 +252,7 @@ impl Machine {
     }
 
     /// Executes the enabled writes to the memories.
-    fn write(&mut self, changed: &mut impl FnMut(&Program, Stored)) {
+    fn write(&mut self, changed: &mut impl FnMut(u32)) {
         for block in 0..self.enabled.len() {
             let mut left = self.enabled[block];
             while left != 0 {
@@ -277,7 +263,7 @@ impl Machine {
         }
     }
 
-    fn write_word(&mut self, write: Write, changed: &mut impl FnMut(&Program, Stored)) {
+    fn write_word(&mut self, write: Write, changed: &mut impl FnMut(u32)) {
         let word = |place: u32| self.words[place as usize % WORDS];
         let memory = self.program.memories[write.memory as usize];
         let address = word(write.address);
@@ -289,7 +275,7 @@ impl Machine {
         let value = *kept & !mask | word(write.data) & mask;
         if *kept != value {
             *kept = value;
-            changed(&self.program, Stored::Memory(write.memory));
+            changed(memory.module);
             let [begin, end] = memory.readers.map(|place| place as usize);
             let readers = &self.program.readers[begin..end];
             mark(&mut self.dirty, readers.iter().copied());
@@ -305,18 +291,19 @@ fn mark(dirty: &mut [u64], groups: impl Iterator<Item = u32>) {
 }
 
 /// Cycle counts by module.
-pub(super) struct Changes {
+struct Changes {
     /// The parent of each module; the top is its own parent.
     above: Vec<u32>,
     /// The last cycle in which each module changed.
     last: Vec<u64>,
+    /// The number of cycles in which each module changed, since the start or the last reset of the counts.
     counts: Vec<u64>,
     clock: u64,
 }
 
 impl Changes {
     /// Counts for the modules of a netlist, all 0.
-    pub(super) fn new(netlist: &Netlist) -> Self {
+    fn new(netlist: &Netlist) -> Self {
         let count = netlist.modules.len();
         let mut above = vec![0; count];
         for (module, number) in netlist.modules.iter().zip(0..) {
@@ -327,13 +314,8 @@ impl Changes {
         Self { above, last: vec![0; count], counts: vec![0; count], clock: 0 }
     }
 
-    /// Starts a cycle.
-    pub(super) fn tick(&mut self) {
-        self.clock += 1;
-    }
-
     /// Records that a register or memory of a module changes in this cycle.
-    pub(super) fn note(&mut self, module: u32) {
+    fn note(&mut self, module: u32) {
         let mut place = module as usize;
         // If a module is recorded already, so are its ancestors.
         while self.last[place] != self.clock {
@@ -341,15 +323,5 @@ impl Changes {
             self.counts[place] += 1;
             place = self.above[place] as usize;
         }
-    }
-
-    /// The number of cycles in which each module changed, since the start or the last reset of the counts.
-    pub(super) fn counts(&self) -> &[u64] {
-        &self.counts
-    }
-
-    /// Resets the counts to 0.
-    pub(super) fn reset(&mut self) {
-        self.counts.fill(0);
     }
 }

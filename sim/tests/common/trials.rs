@@ -5,8 +5,8 @@
 //! returns a board by its number, below [`count_of_boards`].
 
 use nonogram_protocol::{
-    BoardStream, CANCEL, CoreKind, LIMIT_UNIT, Received, ReplyDecoder, SearchMode, SearchRequest,
-    Status,
+    CANCEL, CoreKind, LIMIT_UNIT, Received, ReplyDecoder, SearchMode, SearchRequest, Status,
+    board_bytes,
 };
 use nonogram_puzzles::{Block, Cell, Clue, Colour, Grid, Palette, Puzzle};
 use nonogram_solver::reference;
@@ -14,10 +14,10 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::oracle::{Asked, Oracle};
+use nonogram_sim::SimBoard;
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::emulator::{Emulator, EmulatorError, Stimulus};
 use nonogram_sim::wire::clue_stream;
-use nonogram_sim::{SimBoard, SimError};
 
 /// Longest side of a board, in cells.
 const SIDE: usize = 5;
@@ -55,12 +55,7 @@ pub fn coloured(seed: u64) -> impl Iterator<Item = Trial> {
     with_boards(seed, |random| {
         let [rows, columns] = [(); 2].map(|()| random.random_range(1..=COLOURED_SIDE));
         let (percent, colours) = (random.random_range(25..80), random.random_range(1..=3));
-        let grid = Grid::from_cells(rows, columns, |_, _| {
-            let colour = Colour::new(random.random_range(0..colours));
-            let is_filled = random.random_ratio(percent, 100);
-            colour.filter(|_| is_filled).map_or(Cell::Blank, Cell::Colour)
-        });
-        exchanged(&grid, random)
+        exchanged(&picture(random, (rows, columns), colours, percent), random)
     })
 }
 
@@ -84,8 +79,22 @@ fn with_boards(
     })
 }
 
+/// A random picture in up to `colours` colours; a cell is filled with a probability of `percent` %.
+pub fn picture(
+    random: &mut ChaCha8Rng,
+    size: (usize, usize),
+    colours: usize,
+    percent: u32,
+) -> Grid {
+    Grid::from_cells(size.0, size.1, |_, _| {
+        let colour = Colour::new(random.random_range(0..colours));
+        let is_filled = random.random_ratio(percent, 100);
+        colour.filter(|_| is_filled).map_or(Cell::Blank, Cell::Colour)
+    })
+}
+
 /// The puzzle of a picture; in one of four puzzles, on average, the first column clue is exchanged with a random one, which can be itself.
-fn exchanged(grid: &Grid, random: &mut ChaCha8Rng) -> Puzzle {
+pub fn exchanged(grid: &Grid, random: &mut ChaCha8Rng) -> Puzzle {
     let puzzle = Puzzle::from_grid(grid);
     if !random.random_ratio(1, 4) {
         return puzzle;
@@ -115,19 +124,19 @@ impl Trial {
         (answer.status, answer.grid)
     }
 
-    /// Sends the trial to a board with a clue core; `None` if the answer does not end.
+    /// Sends the trial to a board, whose search is cancelled only in a clue core.
     ///
-    /// # Errors
-    /// The board fails, or makes a wrong step.
-    pub fn send(&self, board: &mut SimBoard) -> Result<Option<Answer>, SimError> {
-        let mut bytes = self.bytes(CoreKind::Clue).into_iter();
-        let mut cancel = self.cancel;
+    /// # Panics
+    /// The board fails, makes a wrong step, or does not end.
+    pub fn send(&self, board: &mut SimBoard) -> Answer {
+        let core = board.build().core();
+        let mut bytes = self.bytes(core).into_iter();
+        let mut cancel = self.cancel.filter(|_| core == CoreKind::Clue);
         let (mut reply, mut quiet, begin) = (Vec::new(), 0, board.clocks());
         while quiet < QUIET {
-            if board.clocks() - begin > LONGEST {
-                return Ok(None);
-            }
-            reply.extend(board.step(&mut || bytes.next())?);
+            assert!(board.clocks() - begin < LONGEST, "{self:?}: no end");
+            let byte = board.step(&mut || bytes.next());
+            reply.extend(byte.unwrap_or_else(|error| panic!("{self:?}: {error}")));
             let is_sent = bytes.len() == 0;
             quiet = if is_sent && board.is_idle() { quiet + 1 } else { 0 };
             match cancel {
@@ -139,7 +148,7 @@ impl Trial {
                 _ => {}
             }
         }
-        Ok(Some((reply, board.cycles())))
+        (reply, board.cycles())
     }
 
     /// The board's bytes for a core, with a check.
@@ -153,8 +162,7 @@ impl Trial {
             return stream.bytes().collect();
         }
         let (rows, columns) = (self.puzzle.rows(), self.puzzle.columns());
-        let stream = BoardStream::new(rows, columns).expect("a small board");
-        stream.with_check(true).bytes().collect()
+        board_bytes(core, rows, columns, true).expect("a small board")
     }
 
     /// Compares a core's answer with brute force. Option cores have line logic only, which neither a limit nor a cancellation ends.

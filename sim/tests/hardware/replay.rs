@@ -28,31 +28,21 @@ fn every_stream_top_matches_its_model_under_verilator() {
 }
 
 /// Compares only the pins, cycle by cycle, because a netlist does not keep the names of the arrays `known` and `assigned`.
-fn replay_synthesised(family: Family, name: &str) {
-    let build = build(name).expect("in the table");
-    let mut inputs = serial_inputs(every_verdict(build), REPLY);
-    inputs.extend(noise(build));
-    let recording = Recording::new(build, inputs);
-    let verilog = fast_verilog(name).expect("a known build");
-    let netlist =
-        synthesised(family, &verilog, &build.top()).unwrap_or_else(|error| panic!("{error}"));
-    let work = tempfile::tempdir().expect("a temporary folder");
-    recording
-        .replay(Simulator::Verilator, &netlist, Visible::Pins, work.path())
-        .unwrap_or_else(|error| panic!("{family:?}, {name}: {error}"));
-}
-
 #[test]
-fn classic_netlist_for_ice40_matches_its_model() {
-    replay_synthesised(Family::Ice40, "classic11");
-}
-
-#[test]
-fn classic_netlist_for_ecp5_matches_its_model() {
-    replay_synthesised(Family::Ecp5, "classic11");
-}
-
-#[test]
-fn parallel_netlist_for_ecp5_matches_its_model() {
-    replay_synthesised(Family::Ecp5, "parallel11x4");
+fn netlists_match_their_models() {
+    let cases =
+        [(Family::Ice40, "classic11"), (Family::Ecp5, "classic11"), (Family::Ecp5, "parallel11x4")];
+    for (family, name) in cases {
+        let build = build(name).expect("in the table");
+        let mut inputs = serial_inputs(every_verdict(build), REPLY);
+        inputs.extend(noise(build));
+        let recording = Recording::new(build, inputs);
+        let verilog = fast_verilog(name).expect("a known build");
+        let netlist =
+            synthesised(family, &verilog, &build.top()).unwrap_or_else(|error| panic!("{error}"));
+        let work = tempfile::tempdir().expect("a temporary folder");
+        recording
+            .replay(Simulator::Verilator, &netlist, Visible::Pins, work.path())
+            .unwrap_or_else(|error| panic!("{family:?}, {name}: {error}"));
+    }
 }

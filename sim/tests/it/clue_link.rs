@@ -436,89 +436,39 @@ fn messages_with_changed_bytes_are_answered_like_the_model() {
     }
 }
 
-fn pair(first: u8, second: u8, last: bool) -> Message {
-    Message::Cells(BlockPair { first, second, last }.payload())
-}
-
-fn block(length: usize, colour: u8, last: bool) -> Message {
-    let block = Some(Block { length, colour });
-    Message::Cells(OneBlock { block, last }.payload())
+/// A message of `cases/clue_boards.txt`: `2` is a block of two cells, `2c3` one in colour 3, `1+2` are two blocks, and `-` is none; a dot ends the
+/// line. Values are hexadecimal.
+fn message(word: &str) -> Message {
+    let (name, value) = word.split_once('=').unwrap_or((word, "0"));
+    let value = u16::from_str_radix(value, 16).expect(word);
+    let (blocks, last) = word.strip_suffix('.').map_or((word, false), |blocks| (blocks, true));
+    let number = |text: &str| text.parse::<u8>().expect(word);
+    let cells = match name {
+        "StartLine" => return Message::StartLine,
+        "EndLine" => return Message::EndLine,
+        "NextOption" => return Message::NextOption,
+        "Assignment" => return Message::Assignment { index: 0, value: true },
+        "colours" => return Message::Request(0x300 | value),
+        "request" => return Message::Request(value),
+        "check" => return Message::Check(value),
+        _ if blocks == "-" => u16::from(last),
+        _ => match (blocks.split_once('c'), blocks.split_once('+')) {
+            (Some((length, colour)), _) => {
+                let block = Block { length: number(length).into(), colour: number(colour) };
+                OneBlock { block: Some(block), last }.payload()
+            }
+            (_, pair) => {
+                let (first, second) = pair.unwrap_or((blocks, "0"));
+                BlockPair { first: number(first), second: number(second), last }.payload()
+            }
+        },
+    };
+    Message::Cells(cells)
 }
 
 #[test]
 fn invalid_boards_are_refused_with_a_status() {
-    use Message::{Assignment, Cells, Check, EndLine, NextOption, Request, StartLine};
-    use Status::{BadCheck, Malformed, Solved, TooLarge, Unsolvable};
     let mut board = board().with_lockstep();
-    let line = pair(2, 0, true);
-    let colours = |number: u16| Request(0x300 | number);
-    let whole = block(2, 1, true);
-    let option = Assignment { index: 0, value: true };
-    let limit = Request(0x27f);
-    let boards: &[(Status, &[Message])] = &[
-        (Solved, &[line; 4]),
-        // Blocks in several messages, with empty halves.
-        (Solved, &[pair(0, 0, false), pair(0, 2, true), line, line, pair(2, 0, false), Cells(1)]),
-        // A line whose blocks do not fit has no option; the other messages of the board do not matter, unless a check does not match.
-        (Unsolvable, &[pair(3, 0, true), line, line, line]),
-        (Unsolvable, &[pair(1, 1, true), line, line, line]),
-        (Unsolvable, &[pair(1, 0, false), pair(1, 0, true), line, line, line]),
-        (Unsolvable, &[line, line, line, pair(63, 0, true)]),
-        (Unsolvable, &[line, line, line, pair(1, 0, false), pair(2, 0, true), line, StartLine]),
-        // Missing, incomplete or surplus lines.
-        (Malformed, &[]),
-        (Malformed, &[line; 3]),
-        (Malformed, &[line, line, line, pair(2, 0, false)]),
-        (Malformed, &[line; 5]),
-        // Messages of option boards.
-        (Malformed, &[StartLine, option, EndLine]),
-        (Malformed, &[line, option, line, line, line]),
-        (Malformed, &[line, NextOption, line, line, line]),
-        (Malformed, &[line, line, line, line, EndLine]),
-        // Boards with a number of colours: blocks of different colours need no blank.
-        (Solved, &[colours(1), whole, whole, whole, whole]),
-        (
-            Solved,
-            &[
-                colours(3),
-                block(1, 1, false),
-                block(1, 3, true),
-                whole,
-                whole,
-                block(1, 3, false),
-                block(1, 1, true),
-            ],
-        ),
-        (Solved, &[colours(3), Cells(1), Cells(1), Cells(1), Cells(1)]),
-        (Unsolvable, &[colours(3), block(1, 3, false), block(1, 3, true), whole, whole, whole]),
-        (Unsolvable, &[colours(3), block(2, 2, false), block(1, 3, true), whole, whole, whole]),
-        (Unsolvable, &[colours(2), block(64, 1, true), whole, whole, whole]),
-        // More colours than the build takes; a fault before it decides.
-        (TooLarge, &[colours(4), whole, whole, whole, whole]),
-        (TooLarge, &[colours(7), colours(1), whole]),
-        (Malformed, &[colours(3), colours(7), whole, whole, whole, whole]),
-        // A number of colours of 0 or above 7, twice, or after a block; bits beyond its value.
-        (Malformed, &[colours(0), whole, whole, whole, whole]),
-        (Malformed, &[colours(8), whole, whole, whole, whole]),
-        (Malformed, &[colours(2), colours(2), whole, whole, whole, whole]),
-        (Malformed, &[line, colours(1), line, line, line]),
-        // A colour that the board does not have, and messages without a block beside others of their line.
-        (Malformed, &[colours(2), block(1, 3, true), whole, whole, whole]),
-        (Malformed, &[colours(3), block(1, 33, true), whole, whole, whole]),
-        (Malformed, &[colours(2), block(2, 0, true), whole, whole, whole]),
-        (Malformed, &[colours(2), Cells(0), Cells(1), Cells(1), Cells(1), Cells(1)]),
-        (Malformed, &[colours(2), block(1, 1, false), Cells(1), whole, whole, whole]),
-        (Solved, &[colours(2), Request(0x102), whole, whole, whole, whole]),
-        // Requests that are unknown, too late, or beyond 26 bits.
-        (Malformed, &[Request(0x103), line, line, line, line]),
-        (Malformed, &[Request(0x400), line, line, line, line]),
-        (Malformed, &[line, Request(0x101), line, line, line]),
-        (Malformed, &[limit, limit, limit, limit, limit, line, line, line, line]),
-        // A check that does not match, between lines and after them; it takes precedence over other faults.
-        (BadCheck, &[line, line, Check(0x1f1f)]),
-        (BadCheck, &[line, line, line, line, Check(1)]),
-        (BadCheck, &[pair(3, 0, true), line, line, line, Check(1)]),
-    ];
     let status = |board: &mut SimBoard, [rows, columns]: [u16; 2], middle: &[Message]| {
         let start = [rows, columns].map(Message::StartBoard);
         let messages = start.iter().chain(middle).chain(&[Message::EndBoard(0)]);
@@ -527,13 +477,22 @@ fn invalid_boards_are_refused_with_a_status() {
         assert_eq!([answer.rows, answer.columns], [rows, columns].map(usize::from));
         answer.status
     };
-    for (expected, middle) in boards {
-        assert_eq!(status(&mut board, [2, 2], middle), *expected, "{middle:?}");
+    // Boards of 2 x 2: the status of each, and its messages, some with a number of repetitions, between the start boards and the end board.
+    let cases = include_str!("../cases/clue_boards.txt");
+    for case in cases.lines().filter(|line| !line.starts_with('#')) {
+        let (expected, words) = case.split_once(':').expect(case);
+        let middle = words.split_whitespace().flat_map(|word| {
+            let (count, word) = word.split_once('*').unwrap_or(("1", word));
+            std::iter::repeat_n(message(word), count.parse().expect(case))
+        });
+        let found = status(&mut board, [2, 2], &middle.collect::<Vec<_>>());
+        assert_eq!(format!("{found:?}"), expected, "{case}");
     }
+    let line = message("2.");
     for size in [[SIDE + 1, 1], [1, SIDE + 1], [100, 100], [1000, 2], [128, 1], [129, 64]] {
-        assert_eq!(status(&mut board, size, &[line]), TooLarge, "{size:?}");
+        assert_eq!(status(&mut board, size, &[line]), Status::TooLarge, "{size:?}");
     }
-    assert_eq!(status(&mut board, [2, 2], &[line; 4]), Solved);
+    assert_eq!(status(&mut board, [2, 2], &[line; 4]), Status::Solved);
 }
 
 /// The lockstep compares the request that the core receives with the one that was sent.

@@ -40,6 +40,21 @@ fn five_seeded_faults_are_found() {
     }
 }
 
+#[test]
+fn a_bit_with_two_drivers_is_refused() {
+    let compile = |low: u32| {
+        let text = format!(
+            "module top(output logic [3:0] word); assign word[1:0] = 2'd1; assign word[3:{low}] = 1'b1; endmodule"
+        );
+        let source = read::source(&text).expect("Verilog");
+        Machine::new(elaborate::netlist(&source, "top", &[]).expect("a netlist"), &[], &[])
+            .map(drop)
+    };
+    assert_eq!(compile(2), Ok(()));
+    let error = compile(1).expect_err("bit 1 has two drivers");
+    assert_eq!(error.to_string(), "word has two drivers");
+}
+
 /// Number of random modules.
 const MODULES: u64 = 24;
 const CYCLES: usize = 200;

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use common::{bytes as option_bytes, clue_bytes, plus, puzzle, reply, send};
+use common::{bytes as option_bytes, clue_bytes, plus, puzzle, send};
 use nonogram_protocol::{
     BuildIdentity, CoreKind, IDENTITY_REQUEST, SearchRequest, Status, board_check, decode_reply,
 };
@@ -53,18 +53,22 @@ on! {
     }
 }
 
-/// Sends corrupted bytes and, after a pause, a valid board, which must be solved.
+/// Sends corrupted bytes and, after a pause, an identity request, which must be answered, and a valid board, which must be solved.
 fn survives(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
     let begin = board.clocks();
     send(board, broken);
     let pause = board.pause_cycles();
     board.idle(pause).expect("runs");
-    let answer = reply(board, whole);
-    assert_eq!(answer.status, Status::Solved, "{what} (cycle {begin})");
+    let received = send(board, &[&IDENTITY_REQUEST, whole].concat()).reply;
+    let answer = received.strip_prefix(&board.identity().bytes()[..]).map(<[u8]>::to_vec);
+    let answer = decode_reply(answer.unwrap_or_else(|| panic!("{what}: {received:02x?}")));
+    let status = answer.map(|answer| answer.status);
+    assert_eq!(status, Ok(Status::Solved), "{what} (cycle {begin})");
 }
 
-/// Sends corrupted bytes and a valid board without a pause between them; the last reply must be that to the valid board.
+/// Sends corrupted bytes and a valid board with a pause between them and without one; the last reply must be that to the valid board.
 fn survives_without_pause(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
+    survives(board, what, broken, whole);
     let received = send(board, &[broken, whole].concat()).reply;
     let expected = send(board, whole).reply;
     assert!(received.ends_with(&expected), "{what}: {received:02x?}");
@@ -76,14 +80,20 @@ fn the_design_recovers_from_a_board_cut_off_at_any_byte(build: &str) {
         let whole = bytes(&board, &plus(), check);
         for length in 0..whole.len() {
             let what = format!("cut off after {length} bytes, check {check}");
-            survives(&mut board, &what, &whole[..length], &whole);
             // Without a pause, a lone start board pairs with the next board's first one; the CRC then starts at that board's second one.
-            let only_start_board = length == 2 || length == 3;
-            if !(check && only_start_board) {
-                survives_without_pause(&mut board, &what, &whole[..length], &whole);
-            }
+            let is_only_start_board = length == 2 || length == 3;
+            let test = if check && is_only_start_board { survives } else { survives_without_pause };
+            test(&mut board, &what, &whole[..length], &whole);
         }
     }
+    let whole = bytes(&board, &plus(), true);
+    for length in 1..IDENTITY_REQUEST.len() {
+        let what = format!("{length} bytes of an identity request");
+        survives(&mut board, &what, &IDENTITY_REQUEST[..length], &whole);
+    }
+    // A board with one side of 0 is not an identity request.
+    let answer = send(&mut board, &[0xe0, 0, 0xe0, 2, 0, 0]).reply;
+    assert_eq!(BuildIdentity::find(&answer), None);
 }
 
 fn the_design_recovers_from_a_byte_lost_at_any_place(build: &str) {
@@ -91,9 +101,7 @@ fn the_design_recovers_from_a_byte_lost_at_any_place(build: &str) {
     let whole = bytes(&board, &plus(), true);
     for place in 0..whole.len() {
         let broken = [&whole[..place], &whole[place + 1..]].concat();
-        let what = format!("byte {place} lost");
-        survives(&mut board, &what, &broken, &whole);
-        survives_without_pause(&mut board, &what, &broken, &whole);
+        survives_without_pause(&mut board, &format!("byte {place} lost"), &broken, &whole);
     }
 }
 
@@ -104,10 +112,9 @@ fn the_design_recovers_from_a_stray_byte_of_any_value(build: &str) {
     for stray in 0..=255_u8 {
         let place = random.random_range(0..=whole.len());
         let broken = [&whole[..place], &[stray], &whole[place..]].concat();
-        let what = format!("{stray:#04x} added before byte {place}");
-        survives(&mut board, &what, &broken, &whole);
+        survives(&mut board, &format!("{stray:#04x} added before byte {place}"), &broken, &whole);
         // A lone stray byte before a board is harmless, too.
-        survives_without_pause(&mut board, &what, &[stray], &whole);
+        survives_without_pause(&mut board, &format!("{stray:#04x}"), &[stray], &whole);
     }
 }
 
@@ -226,36 +233,4 @@ fn identity_is_reported_between_boards_without_a_pause() {
         let expected = [&identity[..], &solved, &solved, &identity, &identity, &solved].concat();
         assert_eq!(send(&mut board, &stream).reply, expected, "{build}");
     }
-}
-
-/// After any truncated board and a pause, an identity request is answered, and the next board is solved.
-#[test]
-fn identity_is_reported_after_a_board_cut_off_at_any_byte() {
-    for build in ["classic11", "parallel11x4"] {
-        let mut board = board_with(build, Drive::Bytes);
-        let whole = option_bytes(&plus(), true);
-        let solved = send(&mut board, &whole).reply;
-        let expected = [&board.identity().bytes()[..], &solved].concat();
-        for length in 0..whole.len() {
-            board.exchange(&mut whole[..length].iter().copied(), &mut |_, _| {}).expect("runs");
-            board.idle(board.pause_cycles() + 8).expect("runs");
-            let answer = send(&mut board, &[&IDENTITY_REQUEST[..], &whole].concat()).reply;
-            assert_eq!(answer, expected, "{build}: cut off after {length} bytes");
-        }
-    }
-}
-
-#[test]
-fn incomplete_requests_are_discarded() {
-    let mut board = board_with("classic11", Drive::Bytes);
-    let whole = option_bytes(&plus(), true);
-    for length in 1..IDENTITY_REQUEST.len() {
-        send(&mut board, &IDENTITY_REQUEST[..length]);
-        board.idle(board.pause_cycles() + 8).expect("runs");
-        let status = reply(&mut board, &whole).status;
-        assert_eq!(status, Status::Solved, "{length} bytes");
-    }
-    // A board with one side of 0 is not an identity request.
-    let answer = send(&mut board, &[0xe0, 0, 0xe0, 2, 0, 0]).reply;
-    assert_eq!(BuildIdentity::find(&answer), None);
 }

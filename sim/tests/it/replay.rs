@@ -6,13 +6,13 @@ use nonogram_netlist::tree::ItemKind;
 use nonogram_netlist::{print, read};
 use nonogram_protocol::{CoreKind, IDENTITY_REQUEST, board_bytes, decode_reply};
 use nonogram_puzzles::Puzzle;
-use nonogram_sim::emulator::{Dut, Emulator, Stimulus, Top};
+use nonogram_sim::emulator::{Dut, Emulator, Stimulus};
 use nonogram_sim::random::line_solvable;
 use nonogram_sim::replay::{
     Inputs, Recording, ReplayError, Simulator, StreamSource, Visible, serial_inputs, stimulus,
 };
 use nonogram_sim::{Drive, SimBoard};
-use nonogram_verilog::{BUILDS, Build, SIM_CLOCKS_PER_BIT, build, fast_verilog};
+use nonogram_verilog::{BUILDS, Build, build, fast_verilog};
 
 use crate::common::{bytes, plus, puzzle, reply, send};
 
@@ -119,7 +119,8 @@ fn board(build: &Build) -> Vec<u8> {
 
 /// Compares the model with its Verilog without power-on values: on an identity request and a small board, after some cycles with or without
 /// reset.
-fn run(build: &'static Build, resets: bool) -> Result<(), ReplayError> {
+fn run(name: &str, resets: bool) -> Result<(), ReplayError> {
+    let build = build(name).expect("in the table");
     let held = Inputs { reset: resets, ..Inputs::IDLE };
     let mut inputs = vec![held; HELD];
     inputs.extend(serial_inputs(IDENTITY_REQUEST.into_iter().chain(board(build)), REPLY));
@@ -141,28 +142,16 @@ fn replies(recording: &Recording) -> usize {
     replying.windows(2).filter(|pair| pair[0] && !pair[1]).count()
 }
 
-fn named(name: &str) -> &'static Build {
-    build(name).expect("in the table")
-}
-
 #[test]
-fn the_classic_core_needs_no_values_at_power_on() {
-    run(named("classic11"), true).unwrap_or_else(|error| panic!("{error}"));
-}
-
-#[test]
-fn the_parallel_core_needs_no_values_at_power_on() {
-    run(named("parallel11x4"), true).unwrap_or_else(|error| panic!("{error}"));
-}
-
-#[test]
-fn the_clue_core_needs_no_values_at_power_on() {
-    run(named("clue16"), true).unwrap_or_else(|error| panic!("{error}"));
+fn no_core_needs_values_at_power_on() {
+    for name in ["classic11", "parallel11x4", "clue16"] {
+        run(name, true).unwrap_or_else(|error| panic!("{error}"));
+    }
 }
 
 #[test]
 fn without_reset_the_outputs_are_unknown() {
-    let error = run(named("classic11"), false).expect_err("unknown outputs");
+    let error = run("classic11", false).expect_err("unknown outputs");
     let ReplayError::Differs { verilog, .. } = error else {
         panic!("{error}");
     };
@@ -171,13 +160,7 @@ fn without_reset_the_outputs_are_unknown() {
 }
 
 fn emulator(name: &str, simulator: Simulator) -> Emulator {
-    let build = build(name).expect("a known build");
-    let target = Dut {
-        verilog: fast_verilog(name).expect("a known build"),
-        top: Top::Design(build.top()),
-        clocks_per_bit: SIM_CLOCKS_PER_BIT,
-        core: build.core(),
-    };
+    let target = Dut::fast(name).expect("a known build");
     Emulator::compile(&target, simulator).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -221,24 +204,11 @@ fn agrees(name: &str, simulator: Simulator, puzzles: &[Puzzle]) {
 }
 
 #[test]
-fn icarus_agrees_on_the_classic_core() {
-    agrees("classic11", Simulator::Icarus, &puzzles()[..3]);
-}
-
-#[test]
-fn verilator_agrees_on_the_classic_core() {
-    agrees("classic11", Simulator::Verilator, &puzzles());
-}
-
-#[test]
-fn verilator_agrees_on_the_parallel_core() {
-    agrees("parallel11x4", Simulator::Verilator, &puzzles());
-}
-
-#[test]
-fn icarus_and_verilator_agree_on_the_clue_core() {
-    agrees("clue16", Simulator::Icarus, &puzzles()[..3]);
-    agrees("clue16", Simulator::Verilator, &puzzles());
+fn icarus_and_verilator_agree_on_each_core() {
+    for name in ["classic11", "parallel11x4", "clue16"] {
+        agrees(name, Simulator::Icarus, &puzzles()[..3]);
+        agrees(name, Simulator::Verilator, &puzzles());
+    }
 }
 
 #[test]

@@ -11,12 +11,12 @@ use nonogram_protocol::{
 use nonogram_puzzles::{Clue, Line, Puzzle};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::design::Probe;
-use nonogram_sim::emulator::{Dut, Emulator, Simulator, Top};
+use nonogram_sim::emulator::{Dut, Emulator, Simulator};
 use nonogram_sim::replay::stimulus::repeated;
 use nonogram_sim::search::{Cell, Event, Letters, Replay, State, Step, Steps, Trace, Tracer, What};
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::reference;
-use nonogram_verilog::{SIM_CLOCKS_PER_BIT, fast_verilog};
+use nonogram_verilog::fast_verilog;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -64,9 +64,7 @@ fn a_search_cancelled_in_any_cycle_gives_a_correct_answer() {
     let mut statuses = BTreeSet::new();
     for cycles in 0.. {
         let trial = proof(puzzle.clone(), Some(cycles));
-        let answer = trial.send(&mut board).expect("in lockstep");
-        let (reply, _) = answer.expect("an answer");
-        let reply = decode_reply(reply).expect("a reply");
+        let reply = decode_reply(trial.send(&mut board).0).expect("a reply");
         let checked = trial.check(CoreKind::Clue, reply.status, &grid_of(&reply));
         checked.unwrap_or_else(|error| panic!("{error}"));
         statuses.insert(reply.status.index());
@@ -78,16 +76,26 @@ fn a_search_cancelled_in_any_cycle_gives_a_correct_answer() {
 }
 
 #[test]
-fn every_cell_that_the_board_calls_certain_agrees_with_every_solution() {
-    for (build, count) in [("clue10", 150), ("clue16", 150), ("clue32", 60)] {
-        let mut board = SimBoard::new(build, Drive::Bytes).expect("in the table");
-        board = board.with_lockstep();
+fn every_cell_that_a_board_calls_certain_is_certain() {
+    for (build, count) in [
+        ("clue10", 150),
+        ("clue16", 150),
+        ("clue32", 60),
+        ("classic11", 150),
+        ("parallel16x4", 150),
+        ("parallel11x4", 100),
+    ] {
+        let board = SimBoard::new(build, Drive::Bytes).expect("in the table");
+        let mut board = board.with_lockstep();
+        let core = board.build().core();
+        let mut stalled = 0;
         for trial in trials(2).take(count) {
-            let answer = trial.send(&mut board).expect("in lockstep");
-            let reply = decode_reply(answer.expect("an answer").0).expect("a reply");
-            let checked = trial.check(CoreKind::Clue, reply.status, &grid_of(&reply));
+            let reply = decode_reply(trial.send(&mut board).0).expect("a reply");
+            let checked = trial.check(core, reply.status, &grid_of(&reply));
             checked.unwrap_or_else(|error| panic!("{build}: {error}"));
+            stalled += usize::from(reply.status == Status::Stalled);
         }
+        assert!(stalled > count / 10, "{build}: {stalled} boards stalled");
         assert_eq!(board.lockstep().expect("in lockstep").boards(), count as u64);
     }
 }
@@ -101,8 +109,7 @@ fn ended_late() -> Vec<Trial> {
     };
     let mut board = SimBoard::new("clue16", Drive::Bytes).expect("in the table");
     let mut stalls = |trial: &Trial| {
-        let answer = trial.send(&mut board).expect("the board runs");
-        let reply = decode_reply(answer.expect("an answer").0).expect("a reply");
+        let reply = decode_reply(trial.send(&mut board).0).expect("a reply");
         reply.status == Status::Stalled
     };
     let late = trials(3).filter(|trial| {
@@ -117,12 +124,7 @@ fn ended_late() -> Vec<Trial> {
 
 /// The errors in the answers of `clue16`'s Verilog.
 fn wrong_answers(verilog: String) -> Vec<String> {
-    let target = Dut {
-        verilog,
-        top: Top::Design("nonogram_clue16".to_owned()),
-        clocks_per_bit: SIM_CLOCKS_PER_BIT,
-        core: CoreKind::Clue,
-    };
+    let target = Dut { verilog, ..Dut::fast("clue16").expect("in the table") };
     let emulator = Emulator::compile(&target, Simulator::Icarus).expect("a compiled design");
     emulate(&emulator, CoreKind::Clue, &ended_late()).expect("the simulation runs")
 }
@@ -136,22 +138,6 @@ fn the_verilog_is_right_and_a_seeded_fault_is_found() {
     assert_eq!(verilog.matches(good).count(), 1);
     let faulty = verilog.replace(good, "agreed = agreed;");
     assert!(!wrong_answers(faulty).is_empty());
-}
-
-#[test]
-fn option_cores_learn_exactly_the_cells_of_line_logic() {
-    for (build, count) in [("classic11", 150), ("parallel16x4", 150), ("parallel11x4", 100)] {
-        let mut board = SimBoard::new(build, Drive::Bytes).expect("in the table");
-        let core = board.build().core();
-        let mut stalled = 0;
-        for trial in trials(4).take(count) {
-            let answer = reply(&mut board, &trial.bytes(core));
-            let checked = trial.check(core, answer.status, &grid_of(&answer));
-            checked.unwrap_or_else(|error| panic!("{build}: {error}"));
-            stalled += usize::from(answer.status == Status::Stalled);
-        }
-        assert!(stalled > count / 10, "{build}: {stalled} boards stalled");
-    }
 }
 
 #[test]

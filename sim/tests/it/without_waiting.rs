@@ -3,11 +3,12 @@
 //! depends on the course of the search.
 
 use crate::common::{clue_bytes, plus};
+use crate::trials::{exchanged, picture};
 use nonogram_protocol::{
     ClueStream, IDENTITY_REQUEST, Message, ReplyStream, SearchMode, SearchRequest, Status,
     board_check, decode_reply,
 };
-use nonogram_puzzles::{Cell, Colour, Grid, Puzzle};
+use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::{compare, grid_of};
 use nonogram_sim::wire::colours_of;
 use nonogram_sim::{Drive, SimBoard};
@@ -68,18 +69,7 @@ fn puzzle(random: &mut ChaCha8Rng, colours: usize) -> Puzzle {
     let [rows, columns] = [(); 2].map(|()| random.random_range(1..=10));
     let colours = random.random_range(1..=colours);
     let percent = [100, random.random_range(20..70)][usize::from(random.random_ratio(4, 5))];
-    let grid = Grid::from_cells(rows, columns, |_, _| {
-        let colour = Colour::new(random.random_range(0..colours));
-        let is_filled = random.random_ratio(percent, 100);
-        colour.filter(|_| is_filled).map_or(Cell::Blank, Cell::Colour)
-    });
-    let puzzle = Puzzle::from_grid(&grid);
-    let mut clues = puzzle.columns().to_vec();
-    if random.random_ratio(1, 4) {
-        clues.swap(0, random.random_range(0..columns));
-    }
-    let palette = puzzle.palette().clone();
-    Puzzle::in_colours(puzzle.rows().to_vec(), clues, palette).expect("the clues fit")
+    exchanged(&picture(random, (rows, columns), colours, percent), random)
 }
 
 fn request(random: &mut ChaCha8Rng, colours: usize) -> Request {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
-use nonogram_protocol::{BoardStream, Reply, SearchRequest, decode_reply};
+use nonogram_protocol::{CoreKind, Reply, SearchRequest, board_bytes, decode_reply};
 use nonogram_puzzles::{Clue, Puzzle};
 use nonogram_sim::wire::clue_stream;
 use nonogram_sim::{Exchange, SimBoard};
@@ -42,15 +42,10 @@ pub fn plus() -> Puzzle {
 
 /// The bytes of a puzzle's option board.
 pub fn bytes(puzzle: &Puzzle, check: bool) -> Vec<u8> {
-    BoardStream::new(puzzle.rows(), puzzle.columns())
-        .expect("a board that can be sent")
-        .with_check(check)
-        .bytes()
-        .collect()
+    board_bytes(CoreKind::Classic, puzzle.rows(), puzzle.columns(), check).expect("a small board")
 }
 
 /// The bytes of a puzzle's clue board.
-#[allow(dead_code, reason = "some test crates use option boards only")]
 pub fn clue_bytes(puzzle: &Puzzle, check: bool, request: SearchRequest) -> Vec<u8> {
     clue_stream(puzzle)
         .expect("a board that can be sent")
