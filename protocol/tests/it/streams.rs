@@ -4,7 +4,7 @@
 use nonogram_protocol::{
     BoardMessage, BoardStream, Body, BuildIdentity, ClueLines, ClueStream, CoreKind, DecodeError,
     EncodeError, LineOption, Message, OptionLines, Received, ReplyDecoder, ReplyStream, SearchMode,
-    SearchRequest, Status, StreamDecoder, decode_board, decode_reply,
+    SearchRequest, Status, StreamDecoder, decode_board, decode_reply, wire_seconds,
 };
 
 use crate::{bytes, listing};
@@ -72,7 +72,7 @@ fn worst_boards_have_the_documented_sizes() {
     assert_eq!(size.bytes, 44_402);
     assert_eq!(stream.bytes().count(), 44_402);
     // A byte takes ten bits on the wire.
-    assert!((size.wire_seconds(9600) - 46.252).abs() < 0.001);
+    assert!((wire_seconds(size.bytes, 9600) - 46.252).abs() < 0.001);
 
     let clues = [[1usize, 1, 1, 1, 1]; 16];
     let size = BoardStream::new(&clues, &clues).unwrap().size();
@@ -84,7 +84,7 @@ fn sizes_beyond_64_bits_saturate() {
     // More options than fit into 64 bits: the size saturates, and streaming still starts.
     let clues = vec![vec![1usize; 1000]; 4095];
     let stream = BoardStream::new(&clues, &clues).unwrap();
-    assert_eq!((stream.size().most_options, stream.size().messages), (u64::MAX, u64::MAX));
+    assert_eq!((stream.size().most_options, stream.size().bytes), (u64::MAX, u64::MAX));
     let begins = [Message::StartBoard(4095), Message::StartBoard(4095), Message::StartLine];
     assert!(stream.messages().take(3).eq(begins));
 }
