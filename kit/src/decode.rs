@@ -6,9 +6,9 @@
 //! board with a status other than 0 follows them. Anything else means replies and identities.
 
 use nonogram_protocol::{
-    BlockPair, BoardMessage, Body, BuildIdentity, ClueBoard, ClueLines, DecodeError, Framer,
-    LIMIT_UNIT, MESSAGE_BYTES, Message, OptionLines, Received, Reply, ReplyCells, SearchMode,
-    SearchRequest, Status, StreamDecoder, board_check,
+    BlockPair, BoardMessage, Body, BuildIdentity, ClueBoard, ClueLines, DecodeError, LIMIT_UNIT,
+    MESSAGE_BYTES, Message, OptionLines, Received, Reply, ReplyCells, SearchMode, SearchRequest,
+    Status, StreamDecoder, board_check,
 };
 use nonogram_puzzles::{Clue, Grid, Palette, Puzzle, formats};
 use nonogram_sim::answer::grid_of;
@@ -32,9 +32,8 @@ impl StreamKind {
     /// The kind of a stream, which its first board, reply or identity determines. A stream with nothing but start boards, or without
     /// any message, counts as boards of options.
     pub fn of(bytes: &[u8]) -> Self {
-        let mut framer = Framer::new();
-        let messages = bytes.iter().filter_map(|&byte| framer.push(byte));
-        let messages = messages.map(|(_, message)| message);
+        let messages = bytes.chunks_exact(MESSAGE_BYTES);
+        let messages = messages.map(|bytes| Message::from_bytes([bytes[0], bytes[1]]));
         let mut body = messages.skip_while(|message| matches!(message, Message::StartBoard(_)));
         // In a clue board, a message of blocks with value 1 ends a line, and the end board has index 0. In a reply, a message of packed
         // cells with value 1 states which cells are known; it is sent only if some are unknown, and then the status is not 0.

@@ -60,7 +60,7 @@ pub use error::{DecodeError, EncodeError};
 pub use identity::{
     BuildIdentity, CoreKind, IDENTITY_BYTES, IDENTITY_REQUEST, IDENTITY_STATUS, IDENTITY_WORDS,
 };
-pub use message::{Framer, Listed, MAX_INDEX, MESSAGE_BYTES, Message, PAYLOAD_MASK, control, list};
+pub use message::{MAX_INDEX, MESSAGE_BYTES, Message, PAYLOAD_MASK, control, list};
 pub use option_board::{
     BoardDecoder, BoardMessage, BoardStream, OptionLines, StreamSize, decode_board,
 };

@@ -1,14 +1,14 @@
 //! One message: a control field of three bits, an index of twelve bits and a value of one bit.
 //!
 //! [`Message::to_bits`] is the inverse of [`Message::from_bits`] on all 65,536 words. The layout is that of version 1 of the protocol, the
-//! published one. [`Framer`] pairs bytes into messages, high byte first, and numbers them from 1; the decoders are built on it. [`list`] shows
-//! any byte stream as text, one line per message: it never fails, because a single last byte gets its own line.
+//! published one. [`list`] shows any byte stream as text, one line per message.
 
 use alloc::format;
+use alloc::string::String;
 use core::fmt;
 
+use crate::OneBlock;
 use crate::clue_board::{colours_of, write_meaning};
-use crate::{DecodeError, OneBlock};
 
 /// The values of the control field (bits 15 to 13), as the hardware compares them.
 pub mod control {
@@ -171,93 +171,28 @@ impl fmt::Display for Message {
     }
 }
 
-/// Pairs bytes into numbered messages.
-#[derive(Clone, Debug, Default)]
-pub struct Framer {
-    high: Option<u8>,
-    messages: u64,
-}
-
-impl Framer {
-    /// A framer at the start of a stream.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Accepts one byte. Returns `None` for the first byte of a message; the second byte completes the message, which is returned with its
-    /// number, from 1.
-    pub fn push(&mut self, byte: u8) -> Option<(u64, Message)> {
-        let Some(high) = self.high.take() else {
-            self.high = Some(byte);
-            return None;
-        };
-        self.messages += 1;
-        Some((self.messages, Message::from_bytes([high, byte])))
-    }
-
-    /// Messages completed so far.
-    pub fn messages(&self) -> u64 {
-        self.messages
-    }
-
-    /// The error for a stream that ends here; `expected` names the messages that would have been legal.
-    pub(crate) fn cut_short(&self, expected: &str) -> DecodeError {
-        let fault = match self.high {
-            Some(_) => "the stream ends with half a message; expected its second byte".into(),
-            None => format!("the stream ends here; expected {expected}"),
-        };
-        DecodeError { message: self.messages + 1, fault }
-    }
-}
-
-/// A message, or half of one, as one line of a listing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listed {
-    /// A whole message and its number, from 1.
-    Message(u64, Message),
-    /// A message with a block of a board that states its number of colours, and the number of the message.
-    Block(u64, OneBlock),
-    /// The number that the incomplete last message would have, and its only byte.
-    HalfMessage(u64, u8),
-}
-
-impl fmt::Display for Listed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Message(number, message) => {
-                write!(f, "{number:>6}  {:04x}  {message}", message.to_bits())
-            }
-            Self::Block(number, block) => {
-                let message = Message::Cells(block.payload());
-                write!(f, "{number:>6}  {:04x}  {message} ({block})", message.to_bits())
-            }
-            Self::HalfMessage(number, byte) => {
-                write!(f, "{number:>6}  {byte:02x}--  half a message")
-            }
-        }
-    }
-}
-
-/// Lists the messages of a byte stream one by one, as they are requested.
-pub fn list(bytes: impl IntoIterator<Item = u8>) -> impl Iterator<Item = Listed> {
+/// Lists the messages of a byte stream one by one, as they are requested: the number of each, from 1, its bits and its fields. A single
+/// last byte has its own line. The messages of a board that states its number of colours have one block each.
+pub fn list(bytes: impl IntoIterator<Item = u8>) -> impl Iterator<Item = String> {
     let mut bytes = bytes.into_iter();
-    let mut framer = Framer::new();
-    let mut coloured = false;
+    let (mut number, mut has_colours) = (0, false);
     core::iter::from_fn(move || {
         let high = bytes.next()?;
-        framer.push(high);
-        let Some((number, message)) = bytes.next().and_then(|low| framer.push(low)) else {
-            return Some(Listed::HalfMessage(framer.messages() + 1, high));
+        number += 1;
+        let Some(low) = bytes.next() else {
+            return Some(format!("{number:>6}  {high:02x}--  half a message"));
         };
+        let message = Message::from_bytes([high, low]);
+        let mut block = String::new();
         match message {
-            Message::StartBoard(_) | Message::EndBoard(_) => coloured = false,
-            Message::Request(payload) => coloured |= colours_of(payload).is_some(),
-            Message::Cells(payload) if coloured => {
-                return Some(Listed::Block(number, OneBlock::from_payload(payload)));
+            Message::StartBoard(_) | Message::EndBoard(_) => has_colours = false,
+            Message::Request(payload) => has_colours |= colours_of(payload).is_some(),
+            Message::Cells(payload) if has_colours => {
+                block = format!(" ({})", OneBlock::from_payload(payload));
             }
             _ => {}
         }
-        Some(Listed::Message(number, message))
+        Some(format!("{number:>6}  {high:02x}{low:02x}  {message}{block}"))
     })
 }
 

@@ -12,14 +12,11 @@ use core::iter;
 use crate::stream::{Body, StreamDecoder, decode_whole, framed, sendable, unexpected};
 use crate::{
     Check, DecodeError, EncodeError, LineOption, MESSAGE_BYTES, Message, Options, count_options,
-    wire_seconds,
 };
 
 /// The size of a board on the wire and in the FPGA. Numbers beyond 64 bits saturate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StreamSize {
-    /// Messages in the stream.
-    pub messages: u64,
     /// Bytes in the stream.
     pub bytes: u64,
     /// Words that the board takes in the FPGA's option store: one per line for its header, and one per option.
@@ -29,11 +26,6 @@ pub struct StreamSize {
 }
 
 impl StreamSize {
-    /// Transmission time at `baud` bits per second, 8N1, in seconds.
-    pub fn wire_seconds(&self, baud: u32) -> f64 {
-        wire_seconds(self.bytes, baud)
-    }
-
     fn of<C: AsRef<[usize]>>(rows: &[C], columns: &[C], check: bool) -> Self {
         // Two start boards and the end board frame the lines.
         let mut messages = 3 + u64::from(check);
@@ -52,12 +44,8 @@ impl StreamSize {
                 most_options = most_options.max(options);
             }
         }
-        Self {
-            messages,
-            bytes: messages.saturating_mul(MESSAGE_BYTES as u64),
-            fifo_words,
-            most_options,
-        }
+        let bytes = messages.saturating_mul(MESSAGE_BYTES as u64);
+        Self { bytes, fifo_words, most_options }
     }
 }
 

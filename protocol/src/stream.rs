@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::{
-    BoardStream, Check, ClueStream, CoreKind, DecodeError, EncodeError, Framer, MAX_INDEX, Message,
+    BoardStream, Check, ClueStream, CoreKind, DecodeError, EncodeError, MAX_INDEX, Message,
 };
 
 /// The messages of a board or reply of this size: `body` between the start boards and the end board with index `end`. Before the end board
@@ -133,7 +133,10 @@ pub(crate) fn unexpected(found: Message, expected: &str) -> String {
 /// of a board has a count above 0.
 #[derive(Clone, Debug, Default)]
 pub struct StreamDecoder<B> {
-    framer: Framer,
+    /// The first byte of a message whose second byte has not been received.
+    high: Option<u8>,
+    /// Number of complete messages.
+    messages: u64,
     check: Check,
     state: State,
     /// The number of lines in the last start board.
@@ -168,12 +171,14 @@ impl<B: Body> StreamDecoder<B> {
     /// Returns [`DecodeError`] if the byte completes a message that is illegal at its position or has an invalid value.
     pub fn push(&mut self, byte: u8) -> Result<Option<B::Output>, DecodeError> {
         self.is_restart = false;
-        let Some((message, found)) = self.framer.push(byte) else {
+        let Some(high) = self.high.take() else {
+            self.high = Some(byte);
             return Ok(None);
         };
-        self.take(found).map_err(|fault| {
+        self.messages += 1;
+        self.take(Message::from_bytes([high, byte])).map_err(|fault| {
             self.state = State::Rows;
-            DecodeError { message, fault }
+            DecodeError { message: self.messages, fault }
         })
     }
 
@@ -194,7 +199,11 @@ impl<B: Body> StreamDecoder<B> {
 
     /// The error for a stream that ends here, before the board or reply is complete.
     pub fn cut_short(&self) -> DecodeError {
-        self.framer.cut_short(&self.expected())
+        let fault = match self.high {
+            Some(_) => "the stream ends with half a message; expected its second byte".into(),
+            None => format!("the stream ends here; expected {}", self.expected()),
+        };
+        DecodeError { message: self.messages + 1, fault }
     }
 
     fn take(&mut self, message: Message) -> Result<Option<B::Output>, String> {
@@ -264,7 +273,7 @@ pub(crate) fn decode_whole<B: Body>(
     let mut decoder = StreamDecoder::<B>::new();
     let mut whole = None;
     for byte in bytes {
-        let message = decoder.framer.messages() + 1;
+        let message = decoder.messages + 1;
         let fault = |fault: &str| Err(DecodeError { message, fault: fault.into() });
         if whole.is_some() {
             return fault("bytes follow the end board; expected the stream to end there");

@@ -7,7 +7,7 @@ mod search;
 mod tests;
 mod wave;
 
-use nonogram_protocol::{CoreKind, Listed, Received, Reply, ReplyDecoder, Status, list};
+use nonogram_protocol::{CoreKind, Received, Reply, ReplyDecoder, Status};
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::wire::colours_of;
@@ -139,8 +139,7 @@ impl Watch {
     /// Powers on the [`build()`] with the named core, from its Verilog, with a puzzle to solve.
     pub fn new(core: &str, puzzle: Puzzle, verilog: &str) -> Result<Self, String> {
         let (board, bytes) = power_on(core, &puzzle, verilog)?;
-        let has_single_blocks =
-            list(bytes.iter().copied()).any(|message| matches!(message, Listed::Block(..)));
+        let has_single_blocks = wire::has_single_blocks(&bytes);
         Ok(Self {
             board,
             bytes,

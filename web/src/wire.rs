@@ -4,8 +4,9 @@
 //! Source: the codecs of `nonogram-protocol`; replies are accepted under the same conditions as in `nonogram solve --check`.
 
 use nonogram_protocol::{
-    BlockPair, BoardStream, BuildIdentity, CELLS_PER_MESSAGE, CoreKind, IDENTITY_REQUEST, Message,
-    OneBlock, PAYLOAD_MASK, Received, ReplyDecoder, Status, board_check,
+    BlockPair, BoardStream, BuildIdentity, CELLS_PER_MESSAGE, CoreKind, IDENTITY_REQUEST,
+    MESSAGE_BYTES, Message, OneBlock, PAYLOAD_MASK, Received, ReplyDecoder, Status, board_check,
+    request_kind,
 };
 use nonogram_puzzles::{Colour, Palette, Puzzle};
 use nonogram_sim::answer::judge;
@@ -21,6 +22,15 @@ pub const QUESTION: [u8; 4] = IDENTITY_REQUEST;
 pub fn board_bytes(puzzle: &Puzzle, core: CoreKind) -> Result<Vec<u8>, String> {
     let messages = board_messages(core, puzzle, true).map_err(|error| error.to_string())?;
     Ok(messages.flat_map(Message::to_bytes).collect())
+}
+
+/// Whether a board states its number of colours; then each message of its lines has one block and its colour.
+pub fn has_single_blocks(board: &[u8]) -> bool {
+    let mut messages = board.chunks_exact(MESSAGE_BYTES);
+    messages.any(|bytes| match Message::from_bytes([bytes[0], bytes[1]]) {
+        Message::Request(payload) => payload >> request_kind::KIND_SHIFT == request_kind::COLOURS,
+        _ => false,
+    })
 }
 
 /// Sizes of a puzzle's boards, with their check messages; 0 for a board that the protocol cannot represent.

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use nonogram_protocol::{BuildIdentity, IDENTITY_BYTES, IDENTITY_REQUEST, Received, ReplyDecoder};
+use nonogram_protocol::{BuildIdentity, IDENTITY_REQUEST, Received, ReplyDecoder};
 use serialport::ClearBuffer;
 
 use super::Fault;
@@ -34,23 +34,16 @@ struct Heard {
     decoder: ReplyDecoder,
     identity: Option<BuildIdentity>,
     replies: usize,
-    /// The last bytes, enough for an identity and for the error.
-    last: Vec<u8>,
+    bytes: Vec<u8>,
 }
 
 impl Heard {
     fn take(&mut self, byte: u8) {
-        const KEPT: usize = if IDENTITY_BYTES > SHOWN { IDENTITY_BYTES } else { SHOWN };
-        if self.last.len() == KEPT {
-            self.last.remove(0);
-        }
-        self.last.push(byte);
-        if let Some(bytes) = self.last.last_chunk::<IDENTITY_BYTES>() {
-            self.identity = BuildIdentity::from_bytes(bytes).or(self.identity);
-        }
+        self.bytes.push(byte);
         match self.decoder.push(byte) {
+            Ok(None) => {}
+            Ok(Some(Received::Identity(identity))) => self.identity = Some(identity),
             Ok(Some(Received::Reply(_))) => self.replies += 1,
-            Ok(_) => {}
             Err(_) => {
                 self.decoder = ReplyDecoder::new();
                 // The byte may be the first of a reply.
@@ -59,9 +52,10 @@ impl Heard {
         }
     }
 
+    /// The last bytes, as text.
     fn shown(&self) -> String {
-        let from = self.last.len().saturating_sub(SHOWN);
-        self.last[from..].escape_ascii().to_string()
+        let from = self.bytes.len().saturating_sub(SHOWN);
+        self.bytes[from..].escape_ascii().to_string()
     }
 }
 
@@ -131,7 +125,7 @@ impl Serial {
                 since = Instant::now();
                 replies += heard.replies;
                 self.owed = self.owed.saturating_sub(heard.replies);
-            } else if !heard.last.is_empty() {
+            } else if !heard.bytes.is_empty() {
                 patience = patience.max(answer_time(self.baud) * REQUESTS);
             } else if request >= SILENT_REQUESTS {
                 wait = LONGEST_WAIT.min(wait * 2);

@@ -15,7 +15,7 @@ use nonogram_puzzles::Puzzle;
 use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::search::Trace;
 use nonogram_sim::{Drive, Engine, SimBoard, SimError, Waveform};
-use nonogram_verilog::{BUILDS, Build, Parameters, UnknownDesign};
+use nonogram_verilog::{BUILDS, Build, Parameters};
 
 use super::{Board, Event, Fault, OnEvent, Plan, Traffic, encode};
 use crate::stop::{self, Guard};
@@ -174,8 +174,15 @@ impl Emulated {
         if !self.compiled.contains_key(build.name) {
             let target = match &self.subject {
                 Subject::Design { true_timing } => {
-                    design(build, &self.designs.parameters, *true_timing)
-                        .map_err(Fault::simulation)?
+                    let parameters = &self.designs.parameters;
+                    let parameters = if *true_timing { *parameters } else { parameters.fast() };
+                    let verilog = nonogram_verilog::verilog(build.name, &parameters);
+                    Dut {
+                        verilog: verilog.map_err(Fault::simulation)?,
+                        top: Top::Design(build.top()),
+                        core: build.core(),
+                        clocks_per_bit: parameters.clocks_per_bit(),
+                    }
                 }
                 Subject::Bitstream(netlist) => netlist.clone(),
             };
@@ -201,20 +208,6 @@ impl Emulated {
     }
 }
 
-/// The Verilog of a build as a design for the emulator.
-fn design(build: &Build, parameters: &Parameters, true_timing: bool) -> Result<Dut, UnknownDesign> {
-    let parameters = if true_timing { *parameters } else { parameters.fast() };
-    Ok(Dut {
-        verilog: nonogram_verilog::verilog(build.name, &parameters)?,
-        top: Top::Design(build.top()),
-        core: build.core(),
-        clocks_per_bit: parameters.clocks_per_bit(),
-    })
-}
-
-/// The cores that are tried if none is requested; the first one with a build that fits the puzzle is used.
-const USUAL: [CoreKind; 2] = [CoreKind::Classic, CoreKind::Clue];
-
 /// The designs that may be simulated.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Designs {
@@ -238,22 +231,20 @@ impl Designs {
     }
 
     /// The core for a puzzle, and the build: the requested one, or else the first that the puzzle fits; `None` if no build is requested
-    /// and the puzzle fits none, or if it cannot be encoded. Without a build, the core is the requested one, or the last of the usual ones.
+    /// and the puzzle fits none, or if it cannot be encoded. Without a build, the core is the requested one, or clue.
     pub fn design(&self, puzzle: &Puzzle) -> (CoreKind, Option<&'static Build>) {
         let with_core = |core| {
             let board = encode(puzzle, Some(core), false, SearchRequest::default());
             let build = board.ok().and_then(|board| self.choose(&board.plan).ok());
             (core, build)
         };
-        let asked = self.asked();
-        let cores = asked.as_ref().map_or(&USUAL[..], std::slice::from_ref);
-        let mut design = with_core(cores[0]);
-        for &core in &cores[1..] {
-            if design.1.is_none() {
-                design = with_core(core);
-            }
+        match self.asked() {
+            Some(core) => with_core(core),
+            None => match with_core(CoreKind::Classic) {
+                (_, None) => with_core(CoreKind::Clue),
+                design => design,
+            },
         }
-        design
     }
 
     /// Why no design takes a puzzle, as text; `None` if one does, or if a build is requested.

@@ -13,7 +13,6 @@ use nonogram_protocol::{
     BuildIdentity, DATAGRAM_HEADER, DatagramHeader, IDENTITY_BYTES, IDENTITY_REQUEST,
     MAX_DATAGRAM_DATA, Reply, board_check,
 };
-use thiserror::Error;
 
 use super::exchange::Incoming;
 use super::fault::FaultKind;
@@ -51,22 +50,20 @@ pub struct UdpAddress {
     pub port: u16,
 }
 
-/// A text that is not the address of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected ADDRESS:PORT, such as 192.168.1.50:5000 or [::1]:5000")]
-pub struct AddressError;
+/// What the text of an address must be.
+const EXPECTED: &str = "expected ADDRESS:PORT, such as 192.168.1.50:5000 or [::1]:5000";
 
 impl FromStr for UdpAddress {
-    type Err = AddressError;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, AddressError> {
+    fn from_str(text: &str) -> Result<Self, &'static str> {
         let text = text.strip_prefix(UDP).unwrap_or(text);
-        let (host, port) = text.rsplit_once(':').ok_or(AddressError)?;
+        let (host, port) = text.rsplit_once(':').ok_or(EXPECTED)?;
         // Brackets belong around an IPv6 address, and around nothing else.
         let inner = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
         let is_host = !host.is_empty() && inner.is_some() == host.contains(':');
         let is_port = port.bytes().all(|byte| byte.is_ascii_digit());
-        let port = port.parse().ok().filter(|_| is_host && is_port).ok_or(AddressError)?;
+        let port = port.parse().ok().filter(|_| is_host && is_port).ok_or(EXPECTED)?;
         Ok(Self { host: inner.unwrap_or(host).to_owned(), port })
     }
 }
@@ -76,12 +73,9 @@ impl UdpAddress {
     ///
     /// # Errors
     /// What follows `udp://` is not an address with a port from 1 to 65535.
-    pub fn of_port(name: &str) -> Option<Result<Self, AddressError>> {
+    pub fn of_port(name: &str) -> Option<Result<Self, &'static str>> {
         let address = name.starts_with(UDP).then(|| name.parse::<Self>())?;
-        Some(
-            address
-                .and_then(|address| if address.port > 0 { Ok(address) } else { Err(AddressError) }),
-        )
+        Some(address.and_then(|address| if address.port > 0 { Ok(address) } else { Err(EXPECTED) }))
     }
 
     /// The IP addresses of the host, with the port; at least one.
@@ -405,11 +399,11 @@ mod tests {
     fn other_texts_are_refused() {
         let wrong = "|127.0.0.1|:5000|[]:5000|::1:5000|[board]:5000|[::1]|[::1:5000|a:65536|a:+1|a:|a:5000/";
         for text in wrong.split('|') {
-            assert_eq!(text.parse::<UdpAddress>(), Err(AddressError), "{text:?}");
+            assert_eq!(text.parse::<UdpAddress>(), Err(EXPECTED), "{text:?}");
         }
         assert_eq!("udp://a:1".parse(), "a:1".parse::<UdpAddress>());
         assert_eq!(UdpAddress::of_port("/dev/ttyUSB0"), None);
-        assert_eq!(UdpAddress::of_port("udp://a:0"), Some(Err(AddressError)));
+        assert_eq!(UdpAddress::of_port("udp://a:0"), Some(Err(EXPECTED)));
         assert!(UdpAddress::of_port("udp://a:1").unwrap().is_ok());
     }
 }
