@@ -1,7 +1,7 @@
 //! `nonogram report`: reports the utilisation and Fmax of designs.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
 use clap::Args;
@@ -41,10 +41,6 @@ pub struct Report {
     /// Seeds of place and route
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "1,2,3")]
     seeds: Vec<u32>,
-
-    /// Write to this file instead of stdout
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
 }
 
 /// A row of the table.
@@ -109,10 +105,7 @@ impl Report {
             }
         }
         table += &format!("\nMade by {}.\n", versions.join("; "));
-        match &self.output {
-            Some(path) => output::file(path, table)?,
-            None => output::stdout(table)?,
-        }
+        output::stdout(table)?;
         if misses.is_empty() {
             return Ok(Exit::Solved);
         }
