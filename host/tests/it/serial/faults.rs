@@ -181,32 +181,6 @@ fn a_busy_device_does_not_report_the_verdict_of_an_earlier_board() {
     }
 }
 
-/// A published device whose first reply is late: the second reply to the same board does not answer the next one.
-#[test]
-fn a_late_reply_does_not_answer_the_next_board() {
-    let folder = Folder::new();
-    let files = [
-        folder.file("a.non", CONTRADICTORY),
-        folder.file("b.non", SOLVABLE),
-        folder.file("c.non", SOLVABLE),
-    ];
-    for pause in [400, 700, 1100] {
-        let mut pause = Some(Duration::from_millis(pause));
-        let device = FakeDevice::new(None, NOW, Vec::new(), move |bytes| {
-            let pause = pause.take().unwrap_or_default();
-            vec![Output { pause, bytes }]
-        });
-        let command =
-            run(&format!("solve --json --baud 1000000 --timeout 0.3 --on {}", device.port), &files);
-        let records = json_lines(&command);
-        let statuses = records.iter().map(|record| record["status"].as_str());
-        let statuses: Vec<_> = statuses.map(Option::unwrap_or_default).collect();
-        for (status, right) in statuses.iter().zip(["unsolvable", "solved", "solved"]) {
-            assert!([right, "error"].contains(status), "{statuses:?}");
-        }
-    }
-}
-
 #[test]
 fn a_verdict_that_line_logic_disproves_is_a_fault_of_the_link() {
     let folder = Folder::new();
