@@ -139,7 +139,8 @@ impl Report {
                 nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
             return synthesise_for_amd(target, build, &verilog, work);
         }
-        let design = Design::synthesise(target, build, parameters, work)?;
+        let design = Design::new(target, build, parameters)?;
+        let design = design.synthesise(work)?;
         let rates = self
             .seeds
             .iter()
@@ -150,7 +151,7 @@ impl Report {
                     .or_exit(Exit::Fault)
             })
             .collect::<Result<_, _>>()?;
-        Ok(Row { cells: design.cells()?, rates, versions: design.versions().to_vec() })
+        Ok(Row { cells: design.cells()?, rates, versions: design.versions.clone() })
     }
 }
 
