@@ -115,9 +115,7 @@ impl Report {
             misses.join("; ")
         ))
     }
-}
 
-impl Report {
     /// The designs of a board that are wanted.
     fn of(&self, target: &Target) -> impl Iterator<Item = &'static Build> {
         let builds = target.designs.iter().filter_map(|name| nonogram_verilog::build(name));

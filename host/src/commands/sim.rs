@@ -160,9 +160,7 @@ impl Sim {
         }
         Ok(exit)
     }
-}
 
-impl Sim {
     /// Whether something else than pictures is written to stdout.
     ///
     /// # Errors
