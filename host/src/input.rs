@@ -60,16 +60,14 @@ struct Reading {
 impl Reading {
     /// Refuses the options for lists of clues if the file has another format.
     fn check(self, file: &Path, format: Format) -> Result<(), Failure> {
-        let of_lists =
-            self.columns_first.then_some("--columns-first").or(self.rows.map(|_| "--rows"));
-        match of_lists {
-            // JSON may hold two lists without names.
-            Some(option) if ![Format::Lists, Format::Json].contains(&format) => {
-                let here = format!("with a file of the format {format}, only with lists of clues");
-                Err(Failure::without_effect(option, &here).within(&file.display().to_string()))
-            }
-            _ => Ok(()),
+        // JSON may hold two lists without names.
+        if [Format::Lists, Format::Json].contains(&format) {
+            return Ok(());
         }
+        let of_lists = [("columns-first", self.columns_first), ("rows", self.rows.is_some())];
+        let why =
+            format!("with a file of the format {format}, only with lists of clues: leave it out");
+        refuse(&of_lists, &why).map_err(|failure| failure.within(&file.display().to_string()))
     }
 }
 

@@ -221,9 +221,7 @@ impl Bar {
         }
         self.bar.force_draw();
     }
-}
 
-impl Bar {
     /// Shows an event of the device.
     pub fn on_event(&mut self, event: Event) {
         let phase = match event {

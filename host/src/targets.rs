@@ -48,8 +48,8 @@ pub struct Target {
     pub constraints: String,
     /// Name of the board in openFPGALoader, if it supports the board.
     pub programmer: Option<String>,
-    /// The USB identities of the programmer and the serial port.
-    pub usb: Vec<UsbId>,
+    /// The USB identities of the programmer and the serial port: vendor and product, such as `0403:6010`.
+    pub usb: Vec<String>,
     /// Notes for the user.
     pub notes: String,
     /// The clocks of the core.
@@ -59,37 +59,6 @@ pub struct Target {
     /// What only the JSON contains: the pins, and which of the data were checked.
     #[serde(flatten)]
     others: toml::Table,
-}
-
-/// The identity of a USB device: vendor and product, such as `0403:6010`.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(try_from = "String")]
-pub struct UsbId(String);
-
-impl UsbId {
-    /// The vendor, four hexadecimal digits.
-    pub fn vendor(&self) -> &str {
-        &self.0[..4]
-    }
-
-    /// The product, four hexadecimal digits.
-    pub fn product(&self) -> &str {
-        &self.0[5..]
-    }
-}
-
-impl TryFrom<String> for UsbId {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        let is_part = |part: &str| {
-            part.len() == 4 && part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-        };
-        match text.split_once(':') {
-            Some((vendor, product)) if is_part(vendor) && is_part(product) => Ok(Self(text)),
-            _ => Err(format!("{text:?} is not a USB identity; expected one such as 0403:6010")),
-        }
-    }
 }
 
 /// The tools that build for a board.
@@ -332,6 +301,12 @@ mod tests {
                 "{}",
                 target.name
             );
+            for identity in &target.usb {
+                let (vendor, product) = identity.split_once(':').expect("vendor and product");
+                for part in [vendor, product] {
+                    assert!(part.len() == 4 && u16::from_str_radix(part, 16).is_ok(), "{identity}");
+                }
+            }
             // Without the parameter a wrapper generates the default clock.
             let usual = target.parameters(Timing::default()).expect("in range");
             assert_eq!(u64::from(usual.clock_hz), target.clock.core_hz);

@@ -1,6 +1,6 @@
 //! The open flow: turns a board's Verilog into a bitstream with yosys, nextpnr and the packer of the family.
 //!
-//! A [`Design`] is synthesised in a folder, then placed, then packed, with the arguments of its [`Recipe`]; nonogram-sim finds the programs.
+//! A [`Design`] is synthesised in a folder, then placed, then packed; nonogram-sim finds the programs.
 //! JSON reports are read, never logs: nextpnr's, with clocks, critical paths and utilisation, and yosys's count of cells.
 
 use std::collections::BTreeMap;
@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use tempfile::TempDir;
 
 use crate::exit::{Exit, Failure, OrExit, failure};
@@ -67,14 +68,14 @@ impl Workplace {
     }
 }
 
-/// A synthesised design for a board, in a folder.
-pub struct Design<'a> {
-    recipe: Recipe<'a>,
-    parameters: Parameters,
+/// A synthesised design in a folder.
+pub struct Synthesised<'a> {
+    design: &'a Design<'a>,
     nextpnr: Found,
     packer: Found,
     work: &'a Path,
-    versions: Vec<String>,
+    /// The names and versions of yosys and nextpnr.
+    pub versions: Vec<String>,
 }
 
 /// A placed and routed design.
@@ -85,49 +86,13 @@ pub struct Placed {
     pub report: RouteReport,
 }
 
-impl<'a> Design<'a> {
-    /// Synthesises a design with the board's wrapper. The programs run in the folder `work`, and leave their files there.
-    ///
-    /// # Errors
-    /// The open flow does not support the board, a program is missing (exit code 6) or fails, or a file cannot be written.
-    pub fn synthesise(
-        target: &'a Target,
-        build: &'static Build,
-        parameters: Parameters,
-        work: &'a Path,
-    ) -> Result<Self, Failure> {
-        let recipe = Recipe::new(target, build)?;
-        let flow = recipe.flow;
-        // All programs are found first, so that a missing packer is reported before synthesis.
-        let (yosys, nextpnr, packer) = (flow.yosys.find()?, flow.place.find()?, flow.pack.find()?);
-        let verilog = nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
-        write(work, "design.sv", &verilog)?;
-        write(work, &target.wrapper_name(), &target.wrapper(build)?)?;
-        write(work, &target.constraints, target.constraint_text()?)?;
-        let step = screen::step(&format!("{}: 1 of 3, synthesis (yosys)", target.name));
-        yosys.call(&recipe.synthesis(&parameters), work)?;
-        drop(step);
-        Ok(Self {
-            recipe,
-            parameters,
-            versions: vec![yosys.version(), nextpnr.version()],
-            nextpnr,
-            packer,
-            work,
-        })
-    }
-
-    /// The names and versions of yosys and nextpnr.
-    pub fn versions(&self) -> &[String] {
-        &self.versions
-    }
-
+impl Synthesised<'_> {
     /// The cells of the design, by type.
     ///
     /// # Errors
     /// The statistics of yosys cannot be read.
     pub fn cells(&self) -> Result<Cells, Failure> {
-        Cells::read(&self.work.join("stat.json"), &self.recipe.target.family.cells)
+        Cells::read(&self.work.join("stat.json"), &self.design.target.family.cells)
     }
 
     /// Places and routes the design; the report states whether its clock was reached.
@@ -135,14 +100,14 @@ impl<'a> Design<'a> {
     /// # Errors
     /// nextpnr fails, for example because the design does not fit, or a file cannot be read or written.
     pub fn place(&self, seed: u32) -> Result<Placed, Failure> {
-        let arguments = self.recipe.placing(&self.parameters, seed);
-        let name = self.recipe.flow.place.name;
-        let board = &self.recipe.target.name;
+        let arguments = self.design.placing(seed);
+        let name = self.design.flow.place.name;
+        let board = &self.design.target.name;
         let _step =
             screen::step(&format!("{board}: 2 of 3, place and route, seed {seed} ({name})"));
         self.nextpnr.call(&arguments, self.work)?;
         let file = self.work.join("report.json");
-        Ok(Placed { report: RouteReport::read(&file)?, file })
+        Ok(Placed { report: read_json(&file, "report of nextpnr")?, file })
     }
 
     /// Makes the bitstream of the last placed design, and returns its path.
@@ -150,12 +115,23 @@ impl<'a> Design<'a> {
     /// # Errors
     /// The packer fails.
     pub fn pack(&self) -> Result<PathBuf, Failure> {
-        let name = self.recipe.flow.pack.name;
-        let board = &self.recipe.target.name;
+        let name = self.design.flow.pack.name;
+        let board = &self.design.target.name;
         let _step = screen::step(&format!("{board}: 3 of 3, bitstream ({name})"));
-        self.packer.call(&self.recipe.packing(), self.work)?;
-        Ok(self.work.join(self.recipe.bitstream()))
+        self.packer.call(&self.design.packing(), self.work)?;
+        Ok(self.work.join(self.design.bitstream()))
     }
+}
+
+/// Reads a JSON file that a program has written; `what` names its content.
+fn read_json<T: DeserializeOwned>(path: &Path, what: &str) -> Result<T, Failure> {
+    let name = path.display();
+    let text = fs::read_to_string(path)
+        .with_context(|| format!("{name}: cannot read the {what}; check the disk"))
+        .or_exit(Exit::Fault)?;
+    serde_json::from_str(&text)
+        .with_context(|| format!("{name}: not a {what}; try another version of the program"))
+        .or_exit(Exit::Fault)
 }
 
 fn write(work: &Path, name: &str, text: &str) -> Result<(), Failure> {
@@ -175,35 +151,55 @@ fn owned<const COUNT: usize>(words: [&str; COUNT]) -> [String; COUNT] {
     words.map(str::to_owned)
 }
 
-/// The recipe for a design on a board. The programs run in a folder with the design, the wrapper and the constraints.
-#[derive(Clone, Copy)]
-pub struct Recipe<'a> {
-    /// The board.
-    pub target: &'a Target,
-    /// The design.
+/// A design for a board. The programs run in a folder with the design, the wrapper and the constraints.
+pub struct Design<'a> {
+    target: &'a Target,
     build: &'static Build,
-    /// The programs of the open flow.
-    pub flow: &'static OpenFlow,
+    parameters: Parameters,
+    flow: &'static OpenFlow,
     /// nextpnr's options for the device.
     options: &'a [String],
 }
 
-impl<'a> Recipe<'a> {
-    /// The recipe for a design on a board.
+impl<'a> Design<'a> {
+    /// A design for a board.
     ///
     /// # Errors
     /// The open flow does not support the board.
-    pub fn new(target: &'a Target, build: &'static Build) -> Result<Self, Failure> {
+    pub fn new(
+        target: &'a Target,
+        build: &'static Build,
+        parameters: Parameters,
+    ) -> Result<Self, Failure> {
         let (Some(flow), Some(place)) = (&target.family.open, &target.place) else {
             return Err(not_ours(target));
         };
-        Ok(Self { target, build, flow, options: &place.arguments })
+        Ok(Self { target, build, parameters, flow, options: &place.arguments })
+    }
+
+    /// Synthesises the design with the board's wrapper. The programs run in the folder `work`, and leave their files there.
+    ///
+    /// # Errors
+    /// A program is missing (exit code 6) or fails, or a file cannot be written.
+    pub fn synthesise(&'a self, work: &'a Path) -> Result<Synthesised<'a>, Failure> {
+        let Self { target, build, parameters, flow, .. } = self;
+        // All programs are found first, so that a missing packer is reported before synthesis.
+        let (yosys, nextpnr, packer) = (flow.yosys.find()?, flow.place.find()?, flow.pack.find()?);
+        let verilog = nonogram_verilog::verilog(build.name, parameters).or_exit(Exit::Usage)?;
+        write(work, "design.sv", &verilog)?;
+        write(work, &target.wrapper_name(), &target.wrapper(build)?)?;
+        write(work, &target.constraints, target.constraint_text()?)?;
+        let step = screen::step(&format!("{}: 1 of 3, synthesis (yosys)", target.name));
+        yosys.call(&self.synthesis(), work)?;
+        drop(step);
+        let versions = vec![yosys.version(), nextpnr.version()];
+        Ok(Synthesised { design: self, nextpnr, packer, work, versions })
     }
 
     /// The arguments of yosys.
-    pub fn synthesis(&self, parameters: &Parameters) -> Vec<String> {
+    fn synthesis(&self) -> Vec<String> {
         let (name, wrapper) = (&self.target.name, self.target.wrapper_name());
-        let clock = self.target.core_mhz(parameters);
+        let clock = self.target.core_mhz(&self.parameters);
         let clock = clock.map(|clock| format!("chparam -set {CORE_MHZ} {clock} {name}; "));
         let script = format!(
             "read_verilog -sv design.sv; read_verilog {wrapper}; {}{}{} -top {name} -json design.json; tee -q -o stat.json stat -json",
@@ -215,8 +211,8 @@ impl<'a> Recipe<'a> {
     }
 
     /// The arguments of nextpnr.
-    pub fn placing(&self, parameters: &Parameters, seed: u32) -> Vec<String> {
-        let megahertz = format!("{}", f64::from(parameters.clock_hz) / 1e6);
+    fn placing(&self, seed: u32) -> Vec<String> {
+        let megahertz = format!("{}", f64::from(self.parameters.clock_hz) / 1e6);
         let seed = seed.to_string();
         let mut arguments = self.options.to_vec();
         if self.build.side() > LARGE {
@@ -231,7 +227,7 @@ impl<'a> Recipe<'a> {
     }
 
     /// The arguments of the packer.
-    pub fn packing(&self) -> Vec<String> {
+    fn packing(&self) -> Vec<String> {
         self.filled(&self.flow.packing)
     }
 
@@ -252,7 +248,7 @@ impl<'a> Recipe<'a> {
     }
 
     /// The name of the bitstream in the folder of the design.
-    pub fn bitstream(&self) -> String {
+    fn bitstream(&self) -> String {
         format!("bitstream.{}", self.flow.extension)
     }
 
@@ -260,10 +256,10 @@ impl<'a> Recipe<'a> {
     ///
     /// # Errors
     /// An argument contains a NUL character.
-    pub fn commands(&self, parameters: &Parameters, seed: u32) -> Result<String, Failure> {
+    pub fn commands(&self, seed: u32) -> Result<String, Failure> {
         let commands = [
-            (self.flow.yosys, self.synthesis(parameters)),
-            (self.flow.place, self.placing(parameters, seed)),
+            (self.flow.yosys, self.synthesis()),
+            (self.flow.place, self.placing(seed)),
             (self.flow.pack, self.packing()),
         ];
         let lines = commands.iter().map(|(tool, arguments)| {
@@ -326,22 +322,6 @@ struct End {
 }
 
 impl RouteReport {
-    /// Reads the report from a file.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is not a report of nextpnr.
-    pub fn read(path: &Path) -> Result<Self, Failure> {
-        let name = path.display();
-        let text = fs::read_to_string(path)
-            .with_context(|| format!("{name}: cannot read nextpnr's report; check the disk"))
-            .or_exit(Exit::Fault)?;
-        serde_json::from_str(&text)
-            .with_context(|| {
-                format!("{name}: not a report of nextpnr; try another version of nextpnr")
-            })
-            .or_exit(Exit::Fault)
-    }
-
     /// The Fmax of the slowest clock, in MHz; `None` if the report has no clock.
     pub fn slowest(&self) -> Option<f64> {
         self.fmax.values().map(|clock| clock.achieved).min_by(f64::total_cmp)
@@ -411,19 +391,11 @@ impl Cells {
     /// # Errors
     /// The file cannot be read, or does not contain statistics of yosys.
     pub fn read(path: &Path, names: &CellNames) -> Result<Self, Failure> {
-        let name = path.display();
-        let text = std::fs::read_to_string(path)
-            .with_context(|| format!("{name}: cannot read yosys's count of cells; check the disk"))
-            .or_exit(Exit::Fault)?;
-        Self::parse(&text, names)
-            .with_context(|| {
-                format!("{name}: not a cell count of yosys; try another version of yosys")
-            })
-            .or_exit(Exit::Fault)
+        let statistics: Statistics = read_json(path, "cell count of yosys")?;
+        Self::count(statistics, names).or_exit(Exit::Fault)
     }
 
-    fn parse(text: &str, names: &CellNames) -> anyhow::Result<Self> {
-        let statistics: Statistics = serde_json::from_str(text)?;
+    fn count(statistics: Statistics, names: &CellNames) -> anyhow::Result<Self> {
         let top = statistics
             .modules
             .into_values()
@@ -470,7 +442,8 @@ mod tests {
         let text = format!(
             r#"{{"modules": {{"\\top": {{"num_cells": 9, "num_cells_by_type": {cells}}}}}}}"#
         );
-        let cells = Cells::parse(&text, &family.cells).expect("statistics");
+        let statistics = serde_json::from_str(&text).expect("statistics");
+        let cells = Cells::count(statistics, &family.cells).expect("a module");
         (cells.luts, cells.flops, cells.block_rams)
     }
 

@@ -121,9 +121,7 @@ impl Batch {
         });
         run.end(read, self.allow_bad_lines)
     }
-}
 
-impl Batch {
     /// Opens the device that `--on` calls `name`.
     fn open(&self, name: &str) -> Result<Device, Failure> {
         let search = self.search.to_search_terms();

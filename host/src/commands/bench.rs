@@ -122,9 +122,7 @@ impl Bench {
             Ok(Exit::Solved)
         })
     }
-}
 
-impl Bench {
     fn measure(
         &self,
         source: &Source,

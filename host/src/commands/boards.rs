@@ -64,7 +64,7 @@ impl Setup {
             target.title
         );
         for device in &target.usb {
-            let (vendor, product) = (device.vendor(), device.product());
+            let (vendor, product) = device.split_once(':').unwrap_or_default();
             text += &format!(
                 "SUBSYSTEM==\"usb|tty|hidraw\", ATTRS{{idVendor}}==\"{vendor}\", ATTRS{{idProduct}}==\"{product}\", \
                  MODE=\"0660\", GROUP=\"plugdev\", TAG+=\"uaccess\"\n"
@@ -169,9 +169,7 @@ impl Flash {
             target.name
         ))
     }
-}
 
-impl Flash {
     /// The file of the bitstream.
     ///
     /// # Errors

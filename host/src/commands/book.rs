@@ -109,9 +109,7 @@ impl Book {
         output::file(&self.output, pages.write())?;
         Ok(exit)
     }
-}
 
-impl Book {
     fn entry(&self, source: Source) -> Result<Entry, Failure> {
         let name = source.name();
         let puzzle = source.puzzle;

@@ -45,10 +45,6 @@ pub struct Encode {
     /// Also write option boards of more than 64 MiB
     #[arg(long)]
     force: bool,
-
-    /// Write to a file instead of stdout
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
 }
 
 /// How messages are written.
@@ -68,12 +64,9 @@ const BLOCK: usize = 1 << 15;
 impl Encode {
     pub fn run(self) -> Outcome {
         let form = self.form.unwrap_or_else(|| {
-            let to_screen = self.output().is_none() && std::io::stdout().is_terminal();
-            if to_screen { Form::List } else { Form::Bytes }
+            if std::io::stdout().is_terminal() { Form::List } else { Form::Bytes }
         });
-        self.input.spare(self.output())?;
-        let mut kept = Vec::new();
-        let exit = self.input.for_each(|source| {
+        self.input.for_each(|source| {
             let name = source.name();
             let within = |failure: Failure| failure.within(&name);
             let checked = check_board(&source.puzzle, self.core, self.force);
@@ -82,27 +75,9 @@ impl Encode {
             }
             let messages = board_messages(self.core, &source.puzzle, self.check);
             let messages = messages.or_exit(Exit::Usage).map_err(within)?;
-            for block in blocks(messages, form) {
-                match self.output() {
-                    Some(_) => kept.extend(block),
-                    None => output::stdout(block)?,
-                }
-            }
+            blocks(messages, form).try_for_each(output::stdout)?;
             Ok(Exit::Solved)
-        })?;
-        if let Some(path) = self.output()
-            && exit == Exit::Solved
-        {
-            output::file(path, kept)?;
-        }
-        Ok(exit)
-    }
-}
-
-impl Encode {
-    /// The file for the messages; `None` for stdout.
-    fn output(&self) -> Option<&Path> {
-        self.output.as_deref().filter(|path| !output::is_stdout(path))
+        })
     }
 }
 

@@ -105,9 +105,7 @@ impl Render {
             self.render(&source, files.as_ref(), shown)
         })
     }
-}
 
-impl Render {
     fn render(&self, source: &Source, files: Option<&Files>, number: usize) -> Outcome {
         let puzzle = &source.puzzle;
         let (grid, exit) = if self.empty {

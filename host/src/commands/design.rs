@@ -15,7 +15,7 @@ use crate::effect::refuse;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::output;
 use crate::targets::{CORE_MHZ, Flow, OnBoard, Target};
-use crate::toolchain::{self, Design, Recipe, Workplace};
+use crate::toolchain::{self, Design, Workplace};
 use crate::values::Timing;
 
 /// Write the FPGA design as SystemVerilog
@@ -181,8 +181,9 @@ impl Bitstream {
         let extension = toolchain::extension(target)?;
         let build = self.design.build()?;
         let parameters = target.parameters(self.timing)?;
+        let design = Design::new(target, build, parameters)?;
         if self.dry_run {
-            output::stdout(Recipe::new(target, build)?.commands(&parameters, self.seed)?)?;
+            output::stdout(design.commands(self.seed)?)?;
             return Ok(Exit::Solved);
         }
         let folder = &self.output;
@@ -190,7 +191,7 @@ impl Bitstream {
         let work = Workplace::new(folder, ".work-")?;
 
         let core_hz = parameters.clock_hz.into();
-        let design = Design::synthesise(target, build, parameters, work.path())?;
+        let design = design.synthesise(work.path())?;
         let placed = design.place(self.seed)?;
         placed.report.demand(core_hz)?;
         let cells = design.cells()?;
@@ -201,7 +202,7 @@ impl Bitstream {
             format!("build      {}", build.name),
             format!("part       {}", target.part),
             format!("seed       {}", self.seed),
-            format!("tools      {}", design.versions().join("; ")),
+            format!("tools      {}", design.versions.join("; ")),
             format!(
                 "clock      {} of {:.2} MHz",
                 placed

@@ -114,9 +114,7 @@ impl Generate {
         exporter.finish()?;
         Ok(Exit::Solved)
     }
-}
 
-impl Generate {
     /// The requirements that a puzzle must meet to qualify.
     fn demand(&self) -> Demand {
         Demand {
@@ -158,7 +156,6 @@ impl Generate {
             output::protect(path);
         }
         let bytes = read_whole(path, "a picture")?;
-        let read = |image| read_picture(&bytes, &name, image, is_choosy);
         let mut seen: Vec<Grid> = Vec::new();
         let mut is_coloured = false;
         let numbers = near_colours(image.colours).map(|colours| ImageOptions { colours, ..image });
@@ -171,7 +168,8 @@ impl Generate {
                 continue;
             }
             // A threshold outside the range from ink to paper fills all cells or none: the puzzle is unique, but the picture is lost.
-            let Some((goal, puzzle, notes)) = read(other)? else {
+            let read = read_picture(&bytes, &name, other, is_choosy)?;
+            let Some((goal, puzzle, notes)) = read else {
                 continue;
             };
             is_coloured |= puzzle.palette().is_coloured();
@@ -199,15 +197,11 @@ impl Generate {
                      use another picture, or another --size"
             ));
         }
-        let fault = match seen.len() {
-            1 => "the only picture tried does not qualify".to_owned(),
-            count => format!(
-                "none of {count} pictures at different thresholds or numbers of colours qualifies"
-            ),
-        };
         Err(failure!(
             Exit::Stalled,
-            "{name}: {fault}; expected one that does: use another --size, or the edits of `nonogram disambiguate`"
+            "{name}: of the pictures at all thresholds and numbers of colours, {} in all, none qualifies; expected one that does: use \
+             another --size, or the edits of `nonogram disambiguate`",
+            seen.len()
         ))
     }
 }

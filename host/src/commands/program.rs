@@ -3,12 +3,13 @@
 
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Command, Subcommand};
+use clap::{Args, Subcommand};
 use clap_complete::Shell;
 use clap_mangen::Man as Page;
 
-use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::exit::{Exit, OrExit, Outcome};
 use crate::settings::{self, KEYS, Settings};
 use crate::{cli, output};
 
@@ -110,33 +111,21 @@ pub struct Man {
 
 impl Man {
     pub fn run(self) -> Outcome {
-        let mut command = cli::command(&Default::default());
-        // Completes each subcommand with the data that it inherits from the whole command, such as its full name.
-        command.build();
+        let mut command = cli::command(&Settings::default());
         match &self.folder {
-            None => output::stdout(page(&command)?)?,
+            None => {
+                command.build();
+                let mut text = Vec::new();
+                Page::new(command).render(&mut text).or_exit(Exit::Fault)?;
+                output::stdout(text)?;
+            }
             Some(folder) => {
                 output::folder(folder)?;
-                for command in with_subcommands(&command) {
-                    let name = command.get_display_name().unwrap_or(command.get_name());
-                    output::file(&folder.join(format!("{name}.1")), page(command)?)?;
-                }
+                clap_mangen::generate_to(command, folder)
+                    .with_context(|| format!("{}: cannot write; check the disk", folder.display()))
+                    .or_exit(Exit::Fault)?;
             }
         }
         Ok(Exit::Solved)
     }
-}
-
-/// A command and all subcommands below it, except `help`, because the pages already contain the help texts.
-fn with_subcommands(command: &Command) -> Vec<&Command> {
-    let below = command.get_subcommands();
-    let below = below.filter(|below| below.get_name() != "help");
-    let below = below.flat_map(with_subcommands);
-    std::iter::once(command).chain(below).collect()
-}
-
-fn page(command: &Command) -> Result<Vec<u8>, Failure> {
-    let mut text = Vec::new();
-    Page::new(command.clone()).render(&mut text).or_exit(Exit::Fault)?;
-    Ok(text)
 }

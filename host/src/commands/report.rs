@@ -1,7 +1,7 @@
 //! `nonogram report`: reports the utilisation and Fmax of designs.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
 use clap::Args;
@@ -41,10 +41,6 @@ pub struct Report {
     /// Seeds of place and route
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "1,2,3")]
     seeds: Vec<u32>,
-
-    /// Write to this file instead of stdout
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
 }
 
 /// A row of the table.
@@ -109,10 +105,7 @@ impl Report {
             }
         }
         table += &format!("\nMade by {}.\n", versions.join("; "));
-        match &self.output {
-            Some(path) => output::file(path, table)?,
-            None => output::stdout(table)?,
-        }
+        output::stdout(table)?;
         if misses.is_empty() {
             return Ok(Exit::Solved);
         }
@@ -122,9 +115,7 @@ impl Report {
             misses.join("; ")
         ))
     }
-}
 
-impl Report {
     /// The designs of a board that are wanted.
     fn of(&self, target: &Target) -> impl Iterator<Item = &'static Build> {
         let builds = target.designs.iter().filter_map(|name| nonogram_verilog::build(name));
@@ -146,7 +137,8 @@ impl Report {
                 nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
             return synthesise_for_amd(target, build, &verilog, work);
         }
-        let design = Design::synthesise(target, build, parameters, work)?;
+        let design = Design::new(target, build, parameters)?;
+        let design = design.synthesise(work)?;
         let rates = self
             .seeds
             .iter()
@@ -157,7 +149,7 @@ impl Report {
                     .or_exit(Exit::Fault)
             })
             .collect::<Result<_, _>>()?;
-        Ok(Row { cells: design.cells()?, rates, versions: design.versions().to_vec() })
+        Ok(Row { cells: design.cells()?, rates, versions: design.versions.clone() })
     }
 }
 

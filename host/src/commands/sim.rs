@@ -22,6 +22,7 @@ use nonogram_sim::netlist;
 use nonogram_verilog::{Build, Parameters};
 
 use crate::backend::{Hardware, Kind, Simulator};
+use crate::effect::refuse;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::input::{Input, read_whole};
 use crate::output::{self, Draft};
@@ -122,20 +123,14 @@ impl Sim {
         if self.trace.is_some() {
             self.hardware.or_core(CoreKind::Clue);
         }
-        self.instead()?;
-        self.check_trace()?;
+        self.is_stdout_taken()?;
+        self.check_effect()?;
         for recording in [&self.vcd, &self.trace] {
             self.input.spare(recording.as_deref())?;
         }
         let (mut waveform, mut events) = (None, None);
         let transport = match self.engine().kind()? {
             Kind::Program(program) => Transport::Emulated(self.emulated(program)?),
-            Kind::Here(_) if self.bitstream.is_some() => {
-                return Err(Failure::new(
-                    Exit::Usage,
-                    "--bitstream needs the engine verilator or icarus; expected one of them: leave --engine out",
-                ));
-            }
             Kind::Here(engine) => {
                 let mut board = Simulated::new(self.designs()?);
                 board.drive = self.drive.into();
@@ -165,48 +160,51 @@ impl Sim {
         }
         Ok(exit)
     }
-}
 
-impl Sim {
-    /// The option whose output replaces the picture on stdout, if one is given.
+    /// Whether something else than pictures is written to stdout.
     ///
     /// # Errors
     /// Several options write to stdout.
-    fn instead(&self) -> Result<Option<&'static str>, Failure> {
+    fn is_stdout_taken(&self) -> Result<bool, Failure> {
         let to_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(output::is_stdout);
         let options = [
             (self.json, "--json"),
             (to_stdout(&self.vcd), "--vcd -"),
             (to_stdout(&self.trace), "--trace -"),
         ];
-        let mut options = options.iter().filter(|(is_given, _)| *is_given);
-        let (first, second) = (options.next(), options.next());
-        if let (Some((_, first)), Some((_, second))) = (first, second) {
-            return Err(failure!(
+        let given = options.iter().filter(|(is_given, _)| *is_given).map(|(_, name)| *name);
+        match given.collect::<Vec<_>>()[..] {
+            [first, second, ..] => Err(failure!(
                 Exit::Usage,
                 "{first} and {second} both write to stdout; expected one of them: name a file for the other"
-            ));
+            )),
+            [_] => Ok(true),
+            [] => Ok(false),
         }
-        Ok(first.map(|(_, name)| *name))
     }
 
-    /// Refuses `--trace` with an engine or a design whose search cannot be traced.
-    fn check_trace(&self) -> Result<(), Failure> {
-        if self.trace.is_none() {
-            return Ok(());
+    /// Refuses options that have no effect with the engine or the design.
+    fn check_effect(&self) -> Result<(), Failure> {
+        let engine = self.engine();
+        let here = format!("with the engine {}: leave it out, or correct --engine", engine.name());
+        if matches!(engine, Simulator::Icarus | Simulator::Verilator) {
+            let in_process = [
+                ("vcd", self.vcd.is_some()),
+                ("no-lock-step", self.no_lock_step),
+                ("drive bytes", self.drive == Way::Bytes),
+            ];
+            refuse(&in_process, &here)?;
+        } else {
+            refuse(&[("bitstream", self.bitstream.is_some())], &here)?;
         }
-        if self.engine() != Simulator::Compiled {
-            let message = "--trace needs the engine compiled; expected no other: leave --engine and --bitstream out";
-            return Err(Failure::new(Exit::Usage, message));
+        let trace = [("trace", self.trace.is_some())];
+        if engine != Simulator::Compiled {
+            refuse(&trace, &here)?;
         }
-        let designs = self.hardware.designs()?;
-        match designs.asked() {
-            Some(CoreKind::Clue) => Ok(()),
-            _ => Err(Failure::new(
-                Exit::Usage,
-                "--trace records the search of a clue core; expected --core clue, or a design such as clue32",
-            )),
+        if self.hardware.designs()?.asked() != Some(CoreKind::Clue) {
+            refuse(&trace, "with other cores than clue: leave it out, or use `--core clue`")?;
         }
+        Ok(())
     }
 
     /// The designs that the options select, with their parameters.
@@ -227,25 +225,7 @@ impl Sim {
 
     /// The simulator that runs the Verilog or the bitstream.
     fn emulated(&self, simulator: emulator::Simulator) -> Result<Emulated, Failure> {
-        let refuse = |message: &str| Err(Failure::new(Exit::Usage, message));
-        if self.no_lock_step {
-            return refuse(
-                "--no-lock-step has no effect with the engines icarus and verilator, which are not compared with the model: leave \
-                 it out",
-            );
-        }
-        if self.vcd.is_some() {
-            return refuse(
-                "--vcd needs the engine compiled or rust-hdl; expected no other: leave --engine and --bitstream out",
-            );
-        }
         let (Some(path), Some(board)) = (&self.bitstream, &self.board) else {
-            if self.drive == Way::Bytes {
-                return refuse(
-                    "--drive bytes needs the engine compiled or rust-hdl; expected pins or true-pins for Verilog, which has \
-                     no other interface",
-                );
-            }
             let true_timing = self.drive == Way::TruePins;
             let designs = self.designs()?;
             let subject = Subject::Design { true_timing };
@@ -287,7 +267,7 @@ impl Sim {
             record.engine = Some(engine);
             record.clocks = clocks;
             output::json(&record)?;
-        } else if answer.verdict != Status::Unsolvable && self.instead()?.is_none() {
+        } else if answer.verdict != Status::Unsolvable && !self.is_stdout_taken()? {
             self.drawing.show(&name, &source.puzzle, &answer.grid, gap)?;
         }
         Ok(answer.verdict.into())

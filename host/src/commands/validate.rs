@@ -73,9 +73,7 @@ impl Validate {
         })?;
         Ok(worst.max(self.judge_all(&waiting, &pool)?))
     }
-}
 
-impl Validate {
     /// Validates puzzles in parallel, and prints the results in the order of the puzzles.
     fn judge_all(&self, sources: &[Source], pool: &ThreadPool) -> Outcome {
         let judge = |source: &Source| self.judge(source);

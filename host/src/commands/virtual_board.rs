@@ -58,9 +58,7 @@ impl VirtualBoard {
             None => self.serve(&parameters),
         }
     }
-}
 
-impl VirtualBoard {
     /// Serves the board behind UDP.
     fn serve_datagrams(&self, address: &UdpAddress, parameters: &Parameters) -> Outcome {
         let build = self.hardware.build_or_first()?;

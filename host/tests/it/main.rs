@@ -1,7 +1,6 @@
 //! Integration tests, one module per subject.
 
 mod batch;
-mod boards;
 mod common;
 mod docs;
 mod page;

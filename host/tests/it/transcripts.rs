@@ -124,6 +124,7 @@ transcripts! {
     outputs,
     pictures,
     program,
+    release,
     settings,
     software,
     solve,

@@ -99,12 +99,8 @@ enum Fate {
 const FATES: [Fate; 5] =
     [Fate::Lost, Fate::Doubled, Fate::Delayed, Fate::Truncated, Fate::BehindForeign];
 
-/// A bad network: each datagram has one of the [`FATES`] with a probability of `percent` %. The counts are those of the fates.
-fn bad_network(
-    percent: u32,
-    seed: u64,
-    counts: Arc<[AtomicUsize; FATES.len()]>,
-) -> impl FnMut(To, Vec<u8>) -> Vec<Vec<u8>> {
+/// A bad network: each datagram has one of the [`FATES`] with a probability of `percent` %.
+fn bad_network(percent: u32, seed: u64) -> impl FnMut(To, Vec<u8>) -> Vec<Vec<u8>> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     // Delayed datagrams of each direction, which follow a later one.
     let mut delayed: [Vec<Vec<u8>>; 2] = Default::default();
@@ -112,9 +108,7 @@ fn bad_network(
         let delayed = &mut delayed[usize::from(to == To::Host)];
         let mut passed = Vec::new();
         if random.random_ratio(percent, 100) {
-            let fate = random.random_range(0..FATES.len());
-            counts[fate].fetch_add(1, Ordering::Relaxed);
-            match FATES[fate] {
+            match FATES[random.random_range(0..FATES.len())] {
                 Fate::Lost => {}
                 Fate::Doubled => passed.extend([datagram.clone(), datagram]),
                 Fate::Delayed => {
@@ -190,10 +184,9 @@ fn every_board_is_answered_correctly_over_a_bad_network() {
     let files: Vec<_> = (cases.iter().enumerate())
         .map(|(number, (text, _))| folder.file(&format!("{number}.non"), text))
         .collect();
-    let counts = Arc::<[AtomicUsize; FATES.len()]>::default();
     for (build, seed) in [("classic11", 1), ("parallel11x4", 2), ("clue16", 3)] {
         let board = board(&format!("--build {build}"));
-        let proxy = Proxy::start(&board.port, bad_network(40, seed, Arc::clone(&counts)));
+        let proxy = Proxy::start(&board.port, bad_network(40, seed));
         let mut command = nonogram();
         command.args(["solve", "--json", "--line-logic", "--retries", "20"]);
         command.args(["--on", &proxy.port]).args(&files);
@@ -203,8 +196,6 @@ fn every_board_is_answered_correctly_over_a_bad_network() {
             assert_eq!(record["status"], **status, "{build}, board {number}");
         }
     }
-    let counts: Vec<usize> = (counts.iter()).map(|count| count.load(Ordering::Relaxed)).collect();
-    assert!(!counts.contains(&0), "{counts:?}");
 }
 
 /// The reply to an earlier board, in a datagram that names the request, is rejected: its check is that of the other board.
