@@ -559,6 +559,10 @@ module nonogram_clue16c3_crc13(
     input wire [7:0] data, // Byte to add, most significant bit first; sampled with add.
     output logic [12:0] crc // CRC of the bytes added since the last clear, from its seed.
 );
+    localparam logic [7:0] taps_0 = 8'd243, taps_1 = 8'd230, taps_2 = 8'd63, taps_3 = 8'd126, taps_4 = 8'd15,
+        taps_5 = 8'd237, taps_6 = 8'd41, taps_7 = 8'd161, taps_8 = 8'd66, taps_9 = 8'd132, taps_10 = 8'd251,
+        taps_11 = 8'd5, taps_12 = 8'd249;
+
     logic [12:0] from, rest;
     logic [7:0] out;
 
@@ -567,19 +571,19 @@ module nonogram_clue16c3_crc13(
 
     always @(*) begin
         rest = from << 8;
-        rest[0] = out[0] ^ out[1] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
-        rest[1] = out[1] ^ out[2] ^ out[5] ^ out[6] ^ out[7];
-        rest[2] = out[0] ^ out[1] ^ out[2] ^ out[3] ^ out[4] ^ out[5];
-        rest[3] = out[1] ^ out[2] ^ out[3] ^ out[4] ^ out[5] ^ out[6];
-        rest[4] = out[0] ^ out[1] ^ out[2] ^ out[3];
-        rest[5] = out[0] ^ out[2] ^ out[3] ^ out[5] ^ out[6] ^ out[7];
-        rest[6] = out[0] ^ out[3] ^ out[5];
-        rest[7] = out[0] ^ out[5] ^ out[7];
-        rest[8] = rest[8] ^ out[1] ^ out[6];
-        rest[9] = rest[9] ^ out[2] ^ out[7];
-        rest[10] = rest[10] ^ out[0] ^ out[1] ^ out[3] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
-        rest[11] = rest[11] ^ out[0] ^ out[2];
-        rest[12] = rest[12] ^ out[0] ^ out[3] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
+        rest[0] = rest[0] ^ ^(out & taps_0);
+        rest[1] = rest[1] ^ ^(out & taps_1);
+        rest[2] = rest[2] ^ ^(out & taps_2);
+        rest[3] = rest[3] ^ ^(out & taps_3);
+        rest[4] = rest[4] ^ ^(out & taps_4);
+        rest[5] = rest[5] ^ ^(out & taps_5);
+        rest[6] = rest[6] ^ ^(out & taps_6);
+        rest[7] = rest[7] ^ ^(out & taps_7);
+        rest[8] = rest[8] ^ ^(out & taps_8);
+        rest[9] = rest[9] ^ ^(out & taps_9);
+        rest[10] = rest[10] ^ ^(out & taps_10);
+        rest[11] = rest[11] ^ ^(out & taps_11);
+        rest[12] = rest[12] ^ ^(out & taps_12);
     end
 
     always @(posedge clock) if (add) crc <= rest;

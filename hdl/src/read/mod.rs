@@ -5,7 +5,7 @@ mod code;
 
 use std::collections::HashMap;
 
-use crate::widgets::{Interfaces, is_parameter, is_register};
+use crate::widgets::{Interfaces, PARAMETER, is_register};
 use nonogram_netlist::NetlistError;
 use nonogram_netlist::ir::{
     Expr, Instance, Kind, Lvalue, Module, Netlist, Process, Signal, SignalId, Statement,
@@ -244,7 +244,7 @@ impl Probe for Reader {
             _ => Vec::new(),
         };
         let kind = match atom.kind() {
-            AtomKind::Constant if is_parameter(atom) => Kind::Parameter,
+            AtomKind::Constant if name == PARAMETER => Kind::Parameter,
             AtomKind::Constant => Kind::Constant(number(&atom.verilog()).0),
             AtomKind::InputParameter => Kind::Input,
             AtomKind::OutputParameter => Kind::Output,
@@ -256,7 +256,7 @@ impl Probe for Reader {
         if self.in_register && name == "d" {
             return scope.add_next(&self.interfaces.path('$'), signal);
         }
-        let name = &*match self.in_register {
+        let name = &*match self.in_register || kind == Kind::Parameter {
             true => self.interfaces.path('$').into(),
             false => self.interfaces.full(name, '$'),
         };
