@@ -178,6 +178,15 @@ fn two_designs_are_compiled_in_one_project() {
     }
 }
 
+#[test]
+fn the_example_of_several_cores_compiles() {
+    let files = ["farm/farm.sv", "farm/dispatcher.sv", "clue32.sv"].map(|name| golden().join(name));
+    let files = files.each_ref().map(|path| path.to_str().expect("UTF-8"));
+    let options = ["-g2012", "-t", "null", "-s", "nonogram_farm"];
+    let (fine, printed) = run("iverilog", &[&options[..], &files[..]].concat());
+    assert!(fine, "{printed}");
+}
+
 /// The proofs from power-on assume zero initial values, and the outputs at power-on depend on them. Only the synchronisers of an idle line and
 /// of a stable clock are 1.
 #[test]
