@@ -5,7 +5,6 @@ use std::process::Command;
 
 use nonogram_netlist::read;
 use nonogram_netlist::structure::About;
-use nonogram_protocol::CoreKind;
 use nonogram_verilog::{BUILDS, Parameters, Top};
 
 /// The Verilog of a design with the default values of its parameters.
@@ -102,24 +101,6 @@ endmodule
         let Parameters { bit_sixteenths, pause_clocks, .. } = expected;
         let values = format!("{bit_sixteenths} {pause_clocks} {} {baud}", clock_hz / 1000);
         assert_eq!(printed.trim(), values, "{clock_hz} Hz, {baud} baud");
-    }
-}
-
-#[test]
-fn no_register_is_a_module_of_its_own() {
-    for build in BUILDS {
-        let source = read::source(build.text).expect("the committed text");
-        let most = match build.core() {
-            CoreKind::Classic | CoreKind::Parallel => 40,
-            CoreKind::Clue => 80,
-        };
-        let count = source.modules.len();
-        assert!((10..most).contains(&count), "{}: {count} modules", build.name);
-        for module in &source.modules {
-            let mut ports: Vec<&str> = module.ports.iter().map(|port| port.name.as_str()).collect();
-            ports.sort_unstable();
-            assert!(ports != ["clock", "d", "q"], "{}", module.name);
-        }
     }
 }
 

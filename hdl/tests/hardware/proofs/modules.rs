@@ -84,13 +84,13 @@ pub(super) fn emit<B: Block + Default>(name: &str) -> String {
 
 pub(super) fn uart_tx() -> String {
     let mut uart = UartTx::default();
-    uart.set_bit(BIT);
+    uart.divider.bit_sixteenths = Parameter::new(BIT);
     block_verilog("uart_tx", uart)
 }
 
 pub(super) fn uart_rx() -> String {
     let mut uart = UartRx::default();
-    uart.set_bit(BIT);
+    uart.divider.bit_sixteenths = Parameter::new(BIT);
     block_verilog("uart_rx", uart)
 }
 
