@@ -11,8 +11,8 @@ use std::{env, fs};
 /// Ports of an interface.
 type Interface = Vec<Field>;
 
-/// Interfaces by type name, each with the folder that declares it: types in different folders may have the same name.
-type Interfaces = BTreeMap<String, Vec<(String, Interface)>>;
+/// Interfaces by type name.
+type Interfaces = BTreeMap<String, Interface>;
 
 /// A field of a block or an interface: name, documentation, the contracts in it, and type.
 #[derive(Clone)]
@@ -81,10 +81,9 @@ fn read(text: &str, source: &str, interfaces: &mut Interfaces, blocks: &mut Vec<
     let (about, interface) = header(header_lines);
     let has_several = text.matches("derive(LogicBlock").count() > 1;
     let mut comment = Vec::new();
-    let folder = source.rsplit_once('/').map_or("", |(folder, _)| folder);
     let mut add = |name: &str, ports: Interface| {
-        let named = interfaces.entry(name.to_owned()).or_default();
-        named.push((folder.to_owned(), ports));
+        let before = interfaces.insert(name.to_owned(), ports);
+        assert!(before.is_none(), "two interfaces are named {name}");
     };
     let macro_name = text.lines().find_map(|line| line.strip_prefix("macro_rules! "));
     let mut lines = text.lines();
@@ -300,10 +299,7 @@ fn table(blocks: &[Block], interfaces: &Interfaces) -> Result<String, std::fmt::
             let is_array = field.is_array();
             let of = of.trim_start_matches('[');
             let named = interfaces.get(of.split(['<', ',', ';']).next().unwrap_or_default());
-            // Interfaces may have the same name: use the one declared in the block's folder or in the nearest folder above it.
-            let near = named.iter().copied().flatten();
-            let near = near.filter(|(folder, _)| source.starts_with(&format!("{folder}/")));
-            if let Some((_, ports)) = near.max_by_key(|(folder, _)| folder.len()) {
+            if let Some(ports) = named {
                 for port in ports {
                     let (port_name, port_about) = (&port.name, &port.about);
                     writeln!(

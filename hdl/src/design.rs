@@ -4,6 +4,7 @@
 use crate::core::clue::ClueCore;
 use crate::core::parallel::Side;
 use crate::core::{Classic, POSITION, Parallel};
+use crate::read::number;
 pub(crate) use crate::widgets::rising_edge;
 use crate::widgets::{Dff, Interfaces, Ram, is_register};
 pub(crate) use nonogram_protocol::BuildIdentity;
@@ -138,8 +139,9 @@ macro_rules! pin_design {
                 let mut uut = Self::default();
                 uut.solver.assembler.set_identity(identity);
                 uut.solver.framer.pause_clocks = Parameter::new(parameters.pause_clocks);
-                uut.uart_rx.set_bit(parameters.bit_sixteenths);
-                uut.uart_tx.set_bit(parameters.bit_sixteenths);
+                let bit = Parameter::new(parameters.bit_sixteenths);
+                uut.uart_rx.divider.bit_sixteenths = bit;
+                uut.uart_tx.divider.bit_sixteenths = bit;
                 uut.connect_all();
                 uut.locked.next = true;
                 uut.rx.next = true;
@@ -347,21 +349,6 @@ impl rust_hdl::prelude::Probe for Walk {
         };
         let (name, net) = (name.replace('$', "_"), self.values.len());
         self.listed.push(Listed::Signal { name, width: signal.bits(), states, net });
-        self.values.push(number(signal));
+        self.values.push(number(&signal.verilog()));
     }
-}
-
-/// Largest width for which rust-hdl returns a value as a number; it returns wider values as text only.
-const DIRECT: usize = 32;
-
-/// The value of a signal of up to 64 bits as a number.
-fn number(signal: &dyn Atom) -> u64 {
-    let literal = signal.verilog();
-    if signal.bits() <= DIRECT {
-        return literal.as_usize() as u64;
-    }
-    // rust-hdl prints the value as "40'hff".
-    let text = format!("{literal:x}");
-    let digits = text.rsplit('h').next().unwrap_or_default();
-    u64::from_str_radix(digits, 16).unwrap_or_default()
 }

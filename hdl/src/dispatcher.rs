@@ -6,6 +6,7 @@
 //! Source: AMBA AXI-Stream (ARM IHI 0051); round-robin arbitration.
 
 use crate::prelude::*;
+
 /// Width of a byte with the mark of the end of its packet.
 const MARKED: usize = 9;
 

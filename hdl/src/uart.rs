@@ -36,7 +36,6 @@ pub struct Divider {
     sum: Signal<Local, Bits<SUM>>,
     /// Bit period, in sixteenths of a cycle.
     pub bit_sixteenths: Parameter,
-    half_bit: Signal<Local, Bits<COUNTER>>,
     whole_bit: Signal<Local, Bits<COUNTER>>,
     fraction: Signal<Local, Bits<FRACTION>>,
 }
@@ -45,7 +44,6 @@ impl Logic for Divider {
     #[hdl_gen]
     fn update(&mut self) {
         // The whole cycles of a bit period, of half a period, and the fraction of a cycle.
-        self.half_bit.next = self.bit_sixteenths.val().get_bits::<COUNTER>(5);
         self.whole_bit.next = self.bit_sixteenths.val().get_bits::<COUNTER>(4);
         self.fraction.next = self.bit_sixteenths.val().get_bits::<FRACTION>(0);
         self.expired.next = self.counter.q.val() == 0;
@@ -66,7 +64,7 @@ impl Logic for Divider {
         }
         if self.half.val() {
             self.rest.d.next = 0.into();
-            self.counter.d.next = self.half_bit.val() - 1;
+            self.counter.d.next = self.bit_sixteenths.val().get_bits::<COUNTER>(5) - 1;
         }
     }
 }
@@ -101,18 +99,12 @@ pub struct UartRx {
     /// The byte's stop bit was low (framing error or break); valid with `strobe`.
     pub framing_error: Signal<Out, Bit>,
     state: Dff<RxState>,
-    divider: Divider,
+    /// Times the bits.
+    pub divider: Divider,
     bit_count: Dff<Bits<3>>,
     shifted: Signal<Local, Bits<8>>,
     #[default(constant(7))]
     last_bit: Constant<Bits<3>>,
-}
-
-impl UartRx {
-    /// Sets the bit period, in sixteenths of a clock cycle.
-    pub fn set_bit(&mut self, sixteenths: u32) {
-        self.divider.bit_sixteenths = Parameter::new(sixteenths);
-    }
 }
 
 impl Logic for UartRx {
@@ -195,7 +187,8 @@ pub struct UartTx {
     pub line: Signal<Out, Bit>,
     busy: Dff<Bit>,
     low: Dff<Bit>,
-    divider: Divider,
+    /// Times the bits.
+    pub divider: Divider,
     shift: Dff<Bits<8>>,
     bit_count: Dff<Bits<4>>,
     begins: Signal<Local, Bit>,
@@ -203,13 +196,6 @@ pub struct UartTx {
     shifted: Signal<Local, Bits<8>>,
     #[default(constant(9))]
     stop_bit: Constant<Bits<4>>,
-}
-
-impl UartTx {
-    /// Sets the bit period, in sixteenths of a clock cycle.
-    pub fn set_bit(&mut self, sixteenths: u32) {
-        self.divider.bit_sixteenths = Parameter::new(sixteenths);
-    }
 }
 
 impl Logic for UartTx {

@@ -150,10 +150,9 @@ module nonogram_classic11_divider #(
     logic [15:0] counter;
     logic [4:0] rest;
     logic [4:0] carried, sum;
-    logic [15:0] half_bit, whole_bit;
+    logic [15:0] whole_bit;
     logic [3:0] fraction;
 
-    assign half_bit = BIT_SIXTEENTHS[20:5];
     assign whole_bit = BIT_SIXTEENTHS[19:4];
     assign fraction = BIT_SIXTEENTHS[3:0];
     assign expired = counter == 16'd0;
@@ -174,7 +173,7 @@ module nonogram_classic11_divider #(
         end
         if (half) begin
             rest <= 5'd0;
-            counter <= half_bit - 16'd1;
+            counter <= BIT_SIXTEENTHS[20:5] - 16'd1;
         end
     end
     initial {counter, rest} = 0;
@@ -201,7 +200,7 @@ module nonogram_classic11_byte_fifo(
     logic [10:0] write_pointer, read_pointer;
     logic loaded, lost;
     logic [8:0] front;
-    logic empty, full, fetch, advance, store, mark;
+    logic empty, full, fetch, store, mark;
     logic [10:0] used;
     logic [8:0] memory_read_data, memory_write_data;
 
@@ -215,7 +214,6 @@ module nonogram_classic11_byte_fifo(
     assign full = used == capacity;
     assign store = write && ~full;
     assign mark = write_error || lost;
-    assign advance = loaded && ~valid;
     assign fetch = ~empty && ~loaded;
     assign data = front[7:0];
     assign error = front[8];
@@ -235,7 +233,7 @@ module nonogram_classic11_byte_fifo(
         end
         if (write && full) lost <= 1'b1;
         if (ready) valid <= 1'b0;
-        if (advance) begin
+        if (loaded && ~valid) begin
             front <= memory_read_data;
             valid <= 1'b1;
             loaded <= 1'b0;
@@ -442,8 +440,7 @@ module nonogram_classic11_framer #(
     logic [7:0] high;
     logic [23:0] timer;
     logic [15:0] control_bits, upper_index, low_byte;
-    logic [11:0] index;
-    logic whole, crc_equal, low_may_start, has_size, mismatched, readable, take, expired, paused;
+    logic whole, crc_equal, low_may_start, has_size, mismatched, readable, take, expired;
     logic [23:0] limit;
     logic [12:0] sum_crc;
 
@@ -456,7 +453,6 @@ module nonogram_classic11_framer #(
     assign whole = have && byte_valid;
     assign crc_equal = message_bits[12:0] == sum_crc;
     assign control_bits = message_bits & control_mask;
-    assign index = message_bits[12:1];
     assign low_may_start = message_bits[7] && message_bits[6] && message_bits[5];
     assign upper_index = message_bits & upper_index_mask;
     assign low_byte = message_bits & low_byte_mask;
@@ -468,7 +464,6 @@ module nonogram_classic11_framer #(
     assign message_first = is_start_board && ~message_begun;
     assign limit = PAUSE_CLOCKS[23:0];
     assign expired = timer == limit;
-    assign paused = expired && ~byte_valid;
     assign take = ready && ~message_swap;
     assign byte_ready = take || (byte_valid && ~have);
 
@@ -488,7 +483,7 @@ module nonogram_classic11_framer #(
         message_valid <= whole && ~ready;
         out_of_step <= mismatched;
         message_crc_matches <= crc_equal;
-        message_empty <= index == 12'd0;
+        message_empty <= message_bits[12:1] == 12'd0;
         is_start_board <= readable && control_bits == start_board_code;
         start_line <= readable && control_bits == start_line_code;
         assignment <= readable && control_bits == assignment_code;
@@ -499,7 +494,7 @@ module nonogram_classic11_framer #(
         message_end_board <= readable && control_bits == end_board_code;
         timer <= 24'd0;
         if ((have || message_begun) && ~byte_valid && ~expired) timer <= timer + 24'd1;
-        if (paused) begin
+        if (expired && ~byte_valid) begin
             have <= 1'b0;
             message_begun <= 1'b0;
             slipped <= 1'b0;
@@ -557,6 +552,10 @@ module nonogram_classic11_crc13(
     input wire [7:0] data, // Byte to add, most significant bit first; sampled with add.
     output logic [12:0] crc // CRC of the bytes added since the last clear, from its seed.
 );
+    localparam logic [7:0] taps_0 = 8'd243, taps_1 = 8'd230, taps_2 = 8'd63, taps_3 = 8'd126, taps_4 = 8'd15,
+        taps_5 = 8'd237, taps_6 = 8'd41, taps_7 = 8'd161, taps_8 = 8'd66, taps_9 = 8'd132, taps_10 = 8'd251,
+        taps_11 = 8'd5, taps_12 = 8'd249;
+
     logic [12:0] from, rest;
     logic [7:0] out;
 
@@ -565,19 +564,19 @@ module nonogram_classic11_crc13(
 
     always @(*) begin
         rest = from << 8;
-        rest[0] = out[0] ^ out[1] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
-        rest[1] = out[1] ^ out[2] ^ out[5] ^ out[6] ^ out[7];
-        rest[2] = out[0] ^ out[1] ^ out[2] ^ out[3] ^ out[4] ^ out[5];
-        rest[3] = out[1] ^ out[2] ^ out[3] ^ out[4] ^ out[5] ^ out[6];
-        rest[4] = out[0] ^ out[1] ^ out[2] ^ out[3];
-        rest[5] = out[0] ^ out[2] ^ out[3] ^ out[5] ^ out[6] ^ out[7];
-        rest[6] = out[0] ^ out[3] ^ out[5];
-        rest[7] = out[0] ^ out[5] ^ out[7];
-        rest[8] = rest[8] ^ out[1] ^ out[6];
-        rest[9] = rest[9] ^ out[2] ^ out[7];
-        rest[10] = rest[10] ^ out[0] ^ out[1] ^ out[3] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
-        rest[11] = rest[11] ^ out[0] ^ out[2];
-        rest[12] = rest[12] ^ out[0] ^ out[3] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
+        rest[0] = rest[0] ^ ^(out & taps_0);
+        rest[1] = rest[1] ^ ^(out & taps_1);
+        rest[2] = rest[2] ^ ^(out & taps_2);
+        rest[3] = rest[3] ^ ^(out & taps_3);
+        rest[4] = rest[4] ^ ^(out & taps_4);
+        rest[5] = rest[5] ^ ^(out & taps_5);
+        rest[6] = rest[6] ^ ^(out & taps_6);
+        rest[7] = rest[7] ^ ^(out & taps_7);
+        rest[8] = rest[8] ^ ^(out & taps_8);
+        rest[9] = rest[9] ^ ^(out & taps_9);
+        rest[10] = rest[10] ^ ^(out & taps_10);
+        rest[11] = rest[11] ^ ^(out & taps_11);
+        rest[12] = rest[12] ^ ^(out & taps_12);
     end
 
     always @(posedge clock) if (add) crc <= rest;
@@ -630,7 +629,7 @@ module nonogram_classic11_parser(
     input wire core_done // The core has reached a verdict: high for one cycle.
 );
     logic in_line, to_store, has_payload;
-    logic option_end, between, line_open, wrong, oversized, stores, take, put, first, second;
+    logic option_end, between, line_open, wrong, oversized, stores, take, put, first;
     logic [10:0] line_mask;
     logic [11:0] index;
     logic control_swap, control_open, control_solving, counter_column, counter_complete, cells_acceptable,
@@ -649,7 +648,7 @@ module nonogram_classic11_parser(
         .core_ready(1'b1), .core_done, .start, .refuse, .result, .checked, .seed
     );
     nonogram_classic11_size_masks masks(
-        .clock, .index, .first, .second, .swap(control_swap), .row_mask, .column_mask
+        .clock, .index, .first, .second(take && message_second), .swap(control_swap), .row_mask, .column_mask
     );
     nonogram_classic11_line_counter counter(
         .clock, .clear(first), .advance(put && end_line), .rows(control_board_rows), .columns(control_board_columns),
@@ -677,7 +676,6 @@ module nonogram_classic11_parser(
     assign stores = start_line || option_end;
     assign put = take && to_store;
     assign first = take && message_first;
-    assign second = take && message_second;
     assign options_clear = take && start_line;
     assign options_count = take && option_end;
     assign count_write = put && end_line;
@@ -762,7 +760,7 @@ module nonogram_classic11_board_control(
     logic [2:0] state, first_fault;
     logic judged, out_of_order, beyond, too_big, bad_check;
     logic [11:0] index;
-    logic listening, in_board, ends, expects_end, faulty, fault;
+    logic listening, in_board, expects_end, faulty, fault;
     logic [2:0] middle_fault;
 
     assign index = message_bits[12:1];
@@ -770,7 +768,6 @@ module nonogram_classic11_board_control(
     assign ready = judged && message_valid && listening;
     assign take = ready && ~message_swap;
     assign swap = ready && message_swap;
-    assign ends = message_end_board || message_check;
     assign expects_end = state == BoardState_Bad || (state == BoardState_Open && complete);
     assign faulty = out_of_order || beyond;
     assign legal = ~faulty;
@@ -806,7 +803,7 @@ module nonogram_classic11_board_control(
             out_of_order <= message_empty && ~message_identity;
             beyond <= too_big;
         end
-        else if (ends) begin
+        else if (message_end_board || message_check) begin
             out_of_order <= ~expects_end;
             beyond <= 1'b0;
         end
@@ -1258,11 +1255,10 @@ module nonogram_classic11_board_cells(
 );
     logic [10:0] known [10:0], assigned [10:0], row_select, column_select;
     logic [10:0] known_d [10:0], assigned_d [10:0], selected, row_known, row_assigned, column_known, column_assigned,
-        row_term, write_at, write_select, write_row, write_in_column, add_known, add_assigned;
+        row_term, write_select, write_row, write_in_column, add_known, add_assigned;
 
     assign selected = 11'd1 << select_position;
-    assign write_at = 11'd1 << write_position;
-    assign write_select = write ? write_at : 11'd0;
+    assign write_select = write ? 11'd1 << write_position : 11'd0;
 
     always @(*) begin
         row_known = 11'd0;
@@ -1381,7 +1377,7 @@ module nonogram_classic11_visitor(
     logic [6:0] left;
     logic [15:0] k_word;
     logic [10:0] known_before;
-    logic hold, pass, pass_header, other_kind, in_flight, last, conflict;
+    logic hold, pass, pass_header, other_kind, last, conflict;
     logic [6:0] remaining;
     logic [5:0] a_line;
     logic [10:0] difference, fresh, mask;
@@ -1401,7 +1397,6 @@ module nonogram_classic11_visitor(
     );
 
     assign other_kind = word[15] ^ in_columns;
-    assign in_flight = k_valid || a_valid;
     assign read = running && ~hold && read_pointer != commit;
     assign advance = ~hold;
     assign read_address = read_pointer[10:0];
@@ -1427,7 +1422,7 @@ module nonogram_classic11_visitor(
 
     always @(*) begin
         pass_header = word_valid && at_header;
-        hold = pass_header && other_kind && in_flight;
+        hold = pass_header && other_kind && (k_valid || a_valid);
         pass = word_valid && ~hold;
         pass_header = pass && at_header;
     end
@@ -1644,8 +1639,8 @@ module nonogram_classic11_assembler #(
     logic with_check;
     logic [12:0] first_sum;
     logic [3:0] word;
-    logic starts, picture, last_word, send;
     logic [2:0] outcome;
+    logic picture, send;
     logic [15:0] identity_word, message, words_0, words_1, words_2, words_3, words_4, words_5, words_6, words_7,
         words_8, words_9;
     logic sender_ready;
@@ -1657,7 +1652,6 @@ module nonogram_classic11_assembler #(
     );
 
     assign idle = state == AssemblerState_Idle;
-    assign starts = done || refuse;
     assign outcome = refuse ? result : status;
     assign picture = last_status == solved || last_status == stalled || last_status == multiple;
     assign words_0 = constant_words_0;
@@ -1670,7 +1664,6 @@ module nonogram_classic11_assembler #(
     assign words_7 = {3'd0, CLOCK_KHZ[12:0]} | cells_code;
     assign words_8 = {3'd0, BAUD[25:13]} | cells_code;
     assign words_9 = {3'd0, BAUD[12:0]} | cells_code;
-    assign last_word = word == words_last;
 
     always @(*) begin
         identity_word = words_0;
@@ -1719,7 +1712,7 @@ module nonogram_classic11_assembler #(
                 with_check <= checked;
                 first_sum <= seed;
                 word <= 4'd0;
-                if (starts) begin
+                if (done || refuse) begin
                     last_status <= outcome;
                     state <= AssemblerState_Rows;
                 end
@@ -1733,7 +1726,7 @@ module nonogram_classic11_assembler #(
             AssemblerState_Cells: if (cells_end) state <= AssemblerState_Check;
             AssemblerState_Identity: if (sender_ready) begin
                 word <= word + 4'd1;
-                if (last_word) state <= AssemblerState_Check;
+                if (word == words_last) state <= AssemblerState_Check;
             end
             AssemblerState_Check: if (sender_ready || ~with_check) state <= AssemblerState_End;
             AssemblerState_End: if (sender_ready) state <= AssemblerState_Idle;
@@ -1841,19 +1834,18 @@ module nonogram_classic11_cell_reader(
     logic [4:0] column;
     logic [11:0] index;
     logic settled;
-    logic reading, cell_known, last_row, last_column, step;
+    logic reading, cell_known, last_column, step;
     logic [4:0] next_row, next_column;
 
     assign select = state == ReaderState_Select;
     assign next_row = select_position + 5'd1;
     assign next_column = column + 5'd1;
-    assign last_row = next_row == rows[4:0];
     assign last_column = next_column == columns[4:0];
     assign reading = state == ReaderState_Cells;
     assign cell_known = known[column];
     assign valid = reading && cell_known;
     assign step = reading && (ready || ~cell_known);
-    assign finished = step && last_column && last_row;
+    assign finished = step && last_column && next_row == rows[4:0];
 
     always @(*) begin
         message = ({4'd0, index} << 1) | assignment;

@@ -150,10 +150,9 @@ module nonogram_clue16_divider #(
     logic [15:0] counter;
     logic [4:0] rest;
     logic [4:0] carried, sum;
-    logic [15:0] half_bit, whole_bit;
+    logic [15:0] whole_bit;
     logic [3:0] fraction;
 
-    assign half_bit = BIT_SIXTEENTHS[20:5];
     assign whole_bit = BIT_SIXTEENTHS[19:4];
     assign fraction = BIT_SIXTEENTHS[3:0];
     assign expired = counter == 16'd0;
@@ -174,7 +173,7 @@ module nonogram_clue16_divider #(
         end
         if (half) begin
             rest <= 5'd0;
-            counter <= half_bit - 16'd1;
+            counter <= BIT_SIXTEENTHS[20:5] - 16'd1;
         end
     end
     initial {counter, rest} = 0;
@@ -201,7 +200,7 @@ module nonogram_clue16_byte_fifo(
     logic [10:0] write_pointer, read_pointer;
     logic loaded, lost;
     logic [8:0] front;
-    logic empty, full, fetch, advance, store, mark;
+    logic empty, full, fetch, store, mark;
     logic [10:0] used;
     logic [8:0] memory_read_data, memory_write_data;
 
@@ -215,7 +214,6 @@ module nonogram_clue16_byte_fifo(
     assign full = used == capacity;
     assign store = write && ~full;
     assign mark = write_error || lost;
-    assign advance = loaded && ~valid;
     assign fetch = ~empty && ~loaded;
     assign data = front[7:0];
     assign error = front[8];
@@ -235,7 +233,7 @@ module nonogram_clue16_byte_fifo(
         end
         if (write && full) lost <= 1'b1;
         if (ready) valid <= 1'b0;
-        if (advance) begin
+        if (loaded && ~valid) begin
             front <= memory_read_data;
             valid <= 1'b1;
             loaded <= 1'b0;
@@ -444,8 +442,7 @@ module nonogram_clue16_framer #(
     logic [7:0] high;
     logic [23:0] timer;
     logic [15:0] control_bits, upper_index, low_byte;
-    logic [11:0] index;
-    logic whole, crc_equal, low_may_start, has_size, mismatched, readable, take, expired, paused;
+    logic whole, crc_equal, low_may_start, has_size, mismatched, readable, take, expired;
     logic [23:0] limit;
     logic [12:0] sum_crc;
 
@@ -458,7 +455,6 @@ module nonogram_clue16_framer #(
     assign whole = have && byte_valid;
     assign crc_equal = message_bits[12:0] == sum_crc;
     assign control_bits = message_bits & control_mask;
-    assign index = message_bits[12:1];
     assign low_may_start = message_bits[7] && message_bits[6] && message_bits[5];
     assign upper_index = message_bits & upper_index_mask;
     assign low_byte = message_bits & low_byte_mask;
@@ -470,7 +466,6 @@ module nonogram_clue16_framer #(
     assign message_first = is_start_board && ~message_begun;
     assign limit = PAUSE_CLOCKS[23:0];
     assign expired = timer == limit;
-    assign paused = expired && ~byte_valid;
     assign take = ready && ~message_swap;
     assign byte_ready = take || (byte_valid && ~have);
 
@@ -490,7 +485,7 @@ module nonogram_clue16_framer #(
         message_valid <= whole && ~ready;
         out_of_step <= mismatched;
         message_crc_matches <= crc_equal;
-        message_empty <= index == 12'd0;
+        message_empty <= message_bits[12:1] == 12'd0;
         is_start_board <= readable && control_bits == start_board_code;
         start_line <= readable && control_bits == start_line_code;
         assignment <= readable && control_bits == assignment_code;
@@ -501,7 +496,7 @@ module nonogram_clue16_framer #(
         message_end_board <= readable && control_bits == end_board_code;
         timer <= 24'd0;
         if ((have || message_begun) && ~byte_valid && ~expired) timer <= timer + 24'd1;
-        if (paused) begin
+        if (expired && ~byte_valid) begin
             have <= 1'b0;
             message_begun <= 1'b0;
             slipped <= 1'b0;
@@ -559,6 +554,10 @@ module nonogram_clue16_crc13(
     input wire [7:0] data, // Byte to add, most significant bit first; sampled with add.
     output logic [12:0] crc // CRC of the bytes added since the last clear, from its seed.
 );
+    localparam logic [7:0] taps_0 = 8'd243, taps_1 = 8'd230, taps_2 = 8'd63, taps_3 = 8'd126, taps_4 = 8'd15,
+        taps_5 = 8'd237, taps_6 = 8'd41, taps_7 = 8'd161, taps_8 = 8'd66, taps_9 = 8'd132, taps_10 = 8'd251,
+        taps_11 = 8'd5, taps_12 = 8'd249;
+
     logic [12:0] from, rest;
     logic [7:0] out;
 
@@ -567,19 +566,19 @@ module nonogram_clue16_crc13(
 
     always @(*) begin
         rest = from << 8;
-        rest[0] = out[0] ^ out[1] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
-        rest[1] = out[1] ^ out[2] ^ out[5] ^ out[6] ^ out[7];
-        rest[2] = out[0] ^ out[1] ^ out[2] ^ out[3] ^ out[4] ^ out[5];
-        rest[3] = out[1] ^ out[2] ^ out[3] ^ out[4] ^ out[5] ^ out[6];
-        rest[4] = out[0] ^ out[1] ^ out[2] ^ out[3];
-        rest[5] = out[0] ^ out[2] ^ out[3] ^ out[5] ^ out[6] ^ out[7];
-        rest[6] = out[0] ^ out[3] ^ out[5];
-        rest[7] = out[0] ^ out[5] ^ out[7];
-        rest[8] = rest[8] ^ out[1] ^ out[6];
-        rest[9] = rest[9] ^ out[2] ^ out[7];
-        rest[10] = rest[10] ^ out[0] ^ out[1] ^ out[3] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
-        rest[11] = rest[11] ^ out[0] ^ out[2];
-        rest[12] = rest[12] ^ out[0] ^ out[3] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
+        rest[0] = rest[0] ^ ^(out & taps_0);
+        rest[1] = rest[1] ^ ^(out & taps_1);
+        rest[2] = rest[2] ^ ^(out & taps_2);
+        rest[3] = rest[3] ^ ^(out & taps_3);
+        rest[4] = rest[4] ^ ^(out & taps_4);
+        rest[5] = rest[5] ^ ^(out & taps_5);
+        rest[6] = rest[6] ^ ^(out & taps_6);
+        rest[7] = rest[7] ^ ^(out & taps_7);
+        rest[8] = rest[8] ^ ^(out & taps_8);
+        rest[9] = rest[9] ^ ^(out & taps_9);
+        rest[10] = rest[10] ^ ^(out & taps_10);
+        rest[11] = rest[11] ^ ^(out & taps_11);
+        rest[12] = rest[12] ^ ^(out & taps_12);
     end
 
     always @(posedge clock) if (add) crc <= rest;
@@ -777,7 +776,7 @@ module nonogram_clue16_board_control(
     logic [2:0] state, first_fault;
     logic judged, out_of_order, beyond, too_big, bad_check;
     logic [11:0] index;
-    logic listening, in_board, ends, expects_end, faulty, fault;
+    logic listening, in_board, expects_end, faulty, fault;
     logic [2:0] middle_fault;
 
     assign index = message_bits[12:1];
@@ -785,7 +784,6 @@ module nonogram_clue16_board_control(
     assign ready = judged && message_valid && listening;
     assign take = ready && ~message_swap;
     assign swap = ready && message_swap;
-    assign ends = message_end_board || message_check;
     assign expects_end = state == BoardState_Bad || (state == BoardState_Open && complete);
     assign faulty = out_of_order || beyond;
     assign legal = ~faulty;
@@ -821,7 +819,7 @@ module nonogram_clue16_board_control(
             out_of_order <= message_empty && ~message_identity;
             beyond <= too_big;
         end
-        else if (ends) begin
+        else if (message_end_board || message_check) begin
             out_of_order <= ~expects_end;
             beyond <= 1'b0;
         end
@@ -2075,11 +2073,10 @@ module nonogram_clue16_step(
     input wire excluded_0, excluded_1, // Values that the cell cannot have, one signal per value.
     output logic [15:0] after // Set of symbols that can occupy the cell, one bit per symbol.
 );
-    logic [15:0] filled, allowed, by_fill, by_blank;
+    logic [15:0] filled, allowed, by_blank;
 
-    assign by_fill = entered & allowed;
     assign by_blank = excluded_0 ? 16'd0 : (states | entered) & ~filled;
-    assign after = by_fill | by_blank;
+    assign after = (entered & allowed) | by_blank;
 
     always @(*) begin
         filled = 16'd0;
@@ -3006,8 +3003,8 @@ module nonogram_clue16_control(
     localparam logic [1:0] Undoing_Probe = 2'd0, Undoing_Refuted = 2'd1, Undoing_Decision = 2'd2, Undoing_All = 2'd3;
 
     logic [1:0] undoing;
-    logic propagate, undo, scan, certain, stops, conflicts, rests, fails, solves, stalls, gives_up, decides, halts,
-        probed, rescans, fetches, saved, starts_undo, ends;
+    logic propagate, undo, scan, certain, stops, conflicts, rests, fails, solves, stalls, gives_up, halts, probed,
+        rescans, fetches, saved, starts_undo, ends;
 
     assign propagate = state == State_Propagate;
     assign scan = state == State_Scan;
@@ -3036,7 +3033,6 @@ module nonogram_clue16_control(
     assign command_forget_news = command_select_decision || command_begin_node;
     assign command_select_hit = scan && when_hit;
     assign command_fill_value = state == State_Decide && (flags_any_cell || flags_dives || flags_in_dive);
-    assign decides = command_select_hit && flags_any_cell;
     assign command_begin_probe = command_select_hit && ~flags_any_cell;
     assign command_end_pass = scan && when_last_row && ~command_select_hit && ~when_widens;
     assign command_begin_pass = (command_begin_scan && ~flags_dives && ~flags_resume) || (command_end_pass && when_news_left);
@@ -3072,7 +3068,7 @@ module nonogram_clue16_control(
         if (command_end_probe) state <= State_Harvest;
         if (command_end_dive) state <= State_Propagate;
         if (rescans || command_keep_gain) state <= State_ScanFetch;
-        if (decides || command_select_branch) state <= State_Decide;
+        if ((command_select_hit && flags_any_cell) || command_select_branch) state <= State_Decide;
         if (fetches) state <= State_Fetch;
         if (starts_undo) state <= State_UndoFetch;
         if (command_keep_solution) state <= State_Save;
@@ -3233,10 +3229,10 @@ module nonogram_clue16_current_cell(
     logic taken, lowest, lowest_colour;
 
     assign coming_value = fill_value ? lowest_colour : choose_value || next_value ? lowest : select_decision ? decision_value : select_branch ? branch_value : cell_value;
-    assign cell_row_bit = 16'd1 << cell_row;
     assign lowest_colour = open_1 ? numbers_1 : last_colour;
     assign values_left = |left;
     assign only_value = ~(|rest);
+    assign cell_row_bit = 16'd1 << cell_row;
 
     always @(*) begin
         column_number = 5'd0;
@@ -3748,8 +3744,7 @@ module nonogram_clue16_row_scanner(
     logic [3:0] eligible_parts;
     logic [15:0] closed_0, closed_1, all_closed, wanted, known, left_known, right_known, near, found, below;
     logic [3:0] found_parts;
-    logic [6:0] next_row;
-    logic goes_on, begins;
+    logic begins;
 
     assign known = row_known | ~column_mask;
     assign left_known = (known << 1) | 16'd1;
@@ -3763,9 +3758,7 @@ module nonogram_clue16_row_scanner(
     assign hit = |eligible_parts;
     assign below = eligible - 16'd1;
     assign column_bit = eligible & ~below;
-    assign next_row = row + 7'd1;
     assign widens = last_row && ~any && beside != 2'd0;
-    assign goes_on = judge && ~hit && ~last_row;
     assign begins = judge && ~hit && widens ? 1'b1 : rewind || hold;
 
     always @(*) begin
@@ -3803,8 +3796,8 @@ module nonogram_clue16_row_scanner(
         eligible_parts <= found_parts;
         before_last <= rows - 7'd2;
         only_row <= rows == 7'd1;
-        if (goes_on) begin
-            row <= next_row;
+        if (judge && ~hit && ~last_row) begin
+            row <= row + 7'd1;
             judged_bit <= judged_bit << 1;
             last_row <= row == before_last;
         end
@@ -4184,11 +4177,10 @@ module nonogram_clue16_board_setup(
     localparam of_four = 1'b0;
 
     logic [6:0] column_count, clear_at;
-    logic [6:0] longer, rounded, clear_next, clear_beside;
+    logic [6:0] longer, rounded, clear_next;
 
     assign longer = board_rows < column_count ? column_count : board_rows;
     assign clear_next = clear_at + 7'd1;
-    assign clear_beside = clear_next ^ beside;
     assign clear_position = clear_at[4:0];
 
     always @(*) begin
@@ -4204,7 +4196,7 @@ module nonogram_clue16_board_setup(
         column_mask <= ~(~16'd0 << column_count);
         cell_mask <= ~(~16'd0 << padded);
         blank_rows <= clear_next >= column_count;
-        blank_columns <= clear_beside >= board_rows;
+        blank_columns <= (clear_next ^ beside) >= board_rows;
         if (clearing) begin
             clear_at <= clear_next;
             if (clear_next == padded) clearing <= 1'b0;
@@ -4251,11 +4243,10 @@ module nonogram_clue16_clue_loader(
 
     logic [15:0] reached, preceding;
     logic adds, pending;
-    logic ends, begun, same_colour, of_colour_0;
+    logic ends, same_colour, of_colour_0;
     logic [15:0] with_next;
 
     assign ends = (pending && ~bus_taken) || clear;
-    assign begun = reached[0];
     assign with_next = (reached << 1) | 16'd1;
     assign same_colour = 1'b1;
     assign of_colour_0 = 1'b1;
@@ -4269,7 +4260,7 @@ module nonogram_clue16_clue_loader(
         if (block) begin
             reached <= ~(~16'd0 << block_end);
             preceding <= reached;
-            if (begun && same_colour) preceding <= with_next;
+            if (reached[0] && same_colour) preceding <= with_next;
         end
         if (adds && of_colour_0) clue_symbols_0 <= clue_symbols_0 | (reached & ~preceding);
         if (ends) clue_symbols_0 <= 16'd0;
@@ -4444,8 +4435,8 @@ module nonogram_clue16_assembler #(
     logic with_check;
     logic [12:0] first_sum;
     logic [3:0] word;
-    logic starts, picture, last_word, send;
     logic [2:0] outcome;
+    logic picture, send;
     logic [15:0] identity_word, message, words_0, words_1, words_2, words_3, words_4, words_5, words_6, words_7,
         words_8, words_9;
     logic sender_ready;
@@ -4457,7 +4448,6 @@ module nonogram_clue16_assembler #(
     );
 
     assign idle = state == AssemblerState_Idle;
-    assign starts = done || refuse;
     assign outcome = refuse ? result : status;
     assign picture = last_status == solved || last_status == stalled || last_status == multiple;
     assign words_0 = constant_words_0;
@@ -4470,7 +4460,6 @@ module nonogram_clue16_assembler #(
     assign words_7 = {3'd0, CLOCK_KHZ[12:0]} | cells_code;
     assign words_8 = {3'd0, BAUD[25:13]} | cells_code;
     assign words_9 = {3'd0, BAUD[12:0]} | cells_code;
-    assign last_word = word == words_last;
 
     always @(*) begin
         identity_word = words_0;
@@ -4519,7 +4508,7 @@ module nonogram_clue16_assembler #(
                 with_check <= checked;
                 first_sum <= seed;
                 word <= 4'd0;
-                if (starts) begin
+                if (done || refuse) begin
                     last_status <= outcome;
                     state <= AssemblerState_Rows;
                 end
@@ -4533,7 +4522,7 @@ module nonogram_clue16_assembler #(
             AssemblerState_Cells: if (cells_end) state <= AssemblerState_Check;
             AssemblerState_Identity: if (sender_ready) begin
                 word <= word + 4'd1;
-                if (last_word) state <= AssemblerState_Check;
+                if (word == words_last) state <= AssemblerState_Check;
             end
             AssemblerState_Check: if (sender_ready || ~with_check) state <= AssemblerState_End;
             AssemblerState_End: if (sender_ready) state <= AssemblerState_Idle;
@@ -4646,17 +4635,14 @@ module nonogram_clue16_cell_packer(
     logic [1:0] plane;
     logic [11:0] asks_for, place, word, offered_word;
     logic [11:0] asks_for_d;
-    logic asking, asks_last, moves, ends_plane, ends_picture, in_known, colour_bit, cell_bit, last_row, last_column;
+    logic asking, asks_last, moves, ends_plane, ends_picture, in_known, colour_bit;
     logic [5:0] next_row, next_column;
 
     assign next_row = read_row + 6'd1;
     assign next_column = read_column + 6'd1;
-    assign last_row = next_row == rows[5:0];
-    assign last_column = next_column == columns[5:0];
     assign asking = active && ~plane_ended && (~asked || ~valid);
     assign moves = full && (~valid || ready);
     assign in_known = ~(|plane);
-    assign cell_bit = read_known && (in_known || colour_bit);
     assign ends_plane = cells[2] ? 1'b0 : cells[1] ? 1'b0 : cells[0] ? 1'b0 : moves && plane_ended;
     assign ends_picture = ends_plane && (in_known || (known_so_far && plane == last_colour_plane));
     assign finished = valid && ready && offered_last;
@@ -4666,7 +4652,7 @@ module nonogram_clue16_cell_packer(
         asks_last = asks_for[0];
         if (asking) begin
             asks_for_d = {1'b0, asks_for[11:1]};
-            if (last_column && last_row) asks_last = 1'b1;
+            if (next_column == columns[5:0] && next_row == rows[5:0]) asks_last = 1'b1;
             if (asks_last) asks_for_d = first_cell;
         end
         if (start) asks_for_d = first_cell;
@@ -4686,10 +4672,10 @@ module nonogram_clue16_cell_packer(
     always @(posedge clock) begin
         if (asking) begin
             read_column <= next_column;
-            if (last_column) begin
+            if (next_column == columns[5:0]) begin
                 read_column <= 6'd0;
                 read_row <= next_row;
-                if (last_row) begin
+                if (next_row == rows[5:0]) begin
                     read_row <= 6'd0;
                     plane_ended <= 1'b1;
                 end
@@ -4712,7 +4698,7 @@ module nonogram_clue16_cell_packer(
         if (asking && asks_last) asked <= 1'b1;
         if (cells[2]) begin
             place <= {1'b0, place[11:1]};
-            if (cell_bit) begin
+            if (read_known && (in_known || colour_bit)) begin
                 word <= word | place;
                 if (moves) word <= place;
             end

@@ -150,10 +150,9 @@ module nonogram_parallel16x4_divider #(
     logic [15:0] counter;
     logic [4:0] rest;
     logic [4:0] carried, sum;
-    logic [15:0] half_bit, whole_bit;
+    logic [15:0] whole_bit;
     logic [3:0] fraction;
 
-    assign half_bit = BIT_SIXTEENTHS[20:5];
     assign whole_bit = BIT_SIXTEENTHS[19:4];
     assign fraction = BIT_SIXTEENTHS[3:0];
     assign expired = counter == 16'd0;
@@ -174,7 +173,7 @@ module nonogram_parallel16x4_divider #(
         end
         if (half) begin
             rest <= 5'd0;
-            counter <= half_bit - 16'd1;
+            counter <= BIT_SIXTEENTHS[20:5] - 16'd1;
         end
     end
     initial {counter, rest} = 0;
@@ -201,7 +200,7 @@ module nonogram_parallel16x4_byte_fifo(
     logic [10:0] write_pointer, read_pointer;
     logic loaded, lost;
     logic [8:0] front;
-    logic empty, full, fetch, advance, store, mark;
+    logic empty, full, fetch, store, mark;
     logic [10:0] used;
     logic [8:0] memory_read_data, memory_write_data;
 
@@ -215,7 +214,6 @@ module nonogram_parallel16x4_byte_fifo(
     assign full = used == capacity;
     assign store = write && ~full;
     assign mark = write_error || lost;
-    assign advance = loaded && ~valid;
     assign fetch = ~empty && ~loaded;
     assign data = front[7:0];
     assign error = front[8];
@@ -235,7 +233,7 @@ module nonogram_parallel16x4_byte_fifo(
         end
         if (write && full) lost <= 1'b1;
         if (ready) valid <= 1'b0;
-        if (advance) begin
+        if (loaded && ~valid) begin
             front <= memory_read_data;
             valid <= 1'b1;
             loaded <= 1'b0;
@@ -444,8 +442,7 @@ module nonogram_parallel16x4_framer #(
     logic [7:0] high;
     logic [23:0] timer;
     logic [15:0] control_bits, upper_index, low_byte;
-    logic [11:0] index;
-    logic whole, crc_equal, low_may_start, has_size, mismatched, readable, take, expired, paused;
+    logic whole, crc_equal, low_may_start, has_size, mismatched, readable, take, expired;
     logic [23:0] limit;
     logic [12:0] sum_crc;
 
@@ -458,7 +455,6 @@ module nonogram_parallel16x4_framer #(
     assign whole = have && byte_valid;
     assign crc_equal = message_bits[12:0] == sum_crc;
     assign control_bits = message_bits & control_mask;
-    assign index = message_bits[12:1];
     assign low_may_start = message_bits[7] && message_bits[6] && message_bits[5];
     assign upper_index = message_bits & upper_index_mask;
     assign low_byte = message_bits & low_byte_mask;
@@ -470,7 +466,6 @@ module nonogram_parallel16x4_framer #(
     assign message_first = is_start_board && ~message_begun;
     assign limit = PAUSE_CLOCKS[23:0];
     assign expired = timer == limit;
-    assign paused = expired && ~byte_valid;
     assign take = ready && ~message_swap;
     assign byte_ready = take || (byte_valid && ~have);
 
@@ -490,7 +485,7 @@ module nonogram_parallel16x4_framer #(
         message_valid <= whole && ~ready;
         out_of_step <= mismatched;
         message_crc_matches <= crc_equal;
-        message_empty <= index == 12'd0;
+        message_empty <= message_bits[12:1] == 12'd0;
         is_start_board <= readable && control_bits == start_board_code;
         start_line <= readable && control_bits == start_line_code;
         assignment <= readable && control_bits == assignment_code;
@@ -501,7 +496,7 @@ module nonogram_parallel16x4_framer #(
         message_end_board <= readable && control_bits == end_board_code;
         timer <= 24'd0;
         if ((have || message_begun) && ~byte_valid && ~expired) timer <= timer + 24'd1;
-        if (paused) begin
+        if (expired && ~byte_valid) begin
             have <= 1'b0;
             message_begun <= 1'b0;
             slipped <= 1'b0;
@@ -559,6 +554,10 @@ module nonogram_parallel16x4_crc13(
     input wire [7:0] data, // Byte to add, most significant bit first; sampled with add.
     output logic [12:0] crc // CRC of the bytes added since the last clear, from its seed.
 );
+    localparam logic [7:0] taps_0 = 8'd243, taps_1 = 8'd230, taps_2 = 8'd63, taps_3 = 8'd126, taps_4 = 8'd15,
+        taps_5 = 8'd237, taps_6 = 8'd41, taps_7 = 8'd161, taps_8 = 8'd66, taps_9 = 8'd132, taps_10 = 8'd251,
+        taps_11 = 8'd5, taps_12 = 8'd249;
+
     logic [12:0] from, rest;
     logic [7:0] out;
 
@@ -567,19 +566,19 @@ module nonogram_parallel16x4_crc13(
 
     always @(*) begin
         rest = from << 8;
-        rest[0] = out[0] ^ out[1] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
-        rest[1] = out[1] ^ out[2] ^ out[5] ^ out[6] ^ out[7];
-        rest[2] = out[0] ^ out[1] ^ out[2] ^ out[3] ^ out[4] ^ out[5];
-        rest[3] = out[1] ^ out[2] ^ out[3] ^ out[4] ^ out[5] ^ out[6];
-        rest[4] = out[0] ^ out[1] ^ out[2] ^ out[3];
-        rest[5] = out[0] ^ out[2] ^ out[3] ^ out[5] ^ out[6] ^ out[7];
-        rest[6] = out[0] ^ out[3] ^ out[5];
-        rest[7] = out[0] ^ out[5] ^ out[7];
-        rest[8] = rest[8] ^ out[1] ^ out[6];
-        rest[9] = rest[9] ^ out[2] ^ out[7];
-        rest[10] = rest[10] ^ out[0] ^ out[1] ^ out[3] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
-        rest[11] = rest[11] ^ out[0] ^ out[2];
-        rest[12] = rest[12] ^ out[0] ^ out[3] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
+        rest[0] = rest[0] ^ ^(out & taps_0);
+        rest[1] = rest[1] ^ ^(out & taps_1);
+        rest[2] = rest[2] ^ ^(out & taps_2);
+        rest[3] = rest[3] ^ ^(out & taps_3);
+        rest[4] = rest[4] ^ ^(out & taps_4);
+        rest[5] = rest[5] ^ ^(out & taps_5);
+        rest[6] = rest[6] ^ ^(out & taps_6);
+        rest[7] = rest[7] ^ ^(out & taps_7);
+        rest[8] = rest[8] ^ ^(out & taps_8);
+        rest[9] = rest[9] ^ ^(out & taps_9);
+        rest[10] = rest[10] ^ ^(out & taps_10);
+        rest[11] = rest[11] ^ ^(out & taps_11);
+        rest[12] = rest[12] ^ ^(out & taps_12);
     end
 
     always @(posedge clock) if (add) crc <= rest;
@@ -633,7 +632,7 @@ module nonogram_parallel16x4_parser(
     input wire core_done // The core has reached a verdict: high for one cycle.
 );
     logic in_line, to_store, has_payload;
-    logic option_end, between, line_open, wrong, oversized, stores, take, put, first, second;
+    logic option_end, between, line_open, wrong, oversized, stores, take, put, first;
     logic [15:0] line_mask;
     logic [11:0] index;
     logic control_swap, control_open, control_solving, counter_column, counter_complete, cells_acceptable,
@@ -652,7 +651,7 @@ module nonogram_parallel16x4_parser(
         .core_ready(1'b1), .core_done, .start, .refuse, .result, .checked, .seed
     );
     nonogram_parallel16x4_size_masks masks(
-        .clock, .index, .first, .second, .swap(control_swap), .row_mask, .column_mask
+        .clock, .index, .first, .second(take && message_second), .swap(control_swap), .row_mask, .column_mask
     );
     nonogram_parallel16x4_line_counter counter(
         .clock, .clear(first), .advance(put && end_line), .rows(control_board_rows), .columns(control_board_columns),
@@ -680,7 +679,6 @@ module nonogram_parallel16x4_parser(
     assign stores = start_line || option_end;
     assign put = take && to_store;
     assign first = take && message_first;
-    assign second = take && message_second;
     assign options_clear = take && start_line;
     assign options_count = take && option_end;
     assign count_write = put && end_line;
@@ -766,7 +764,7 @@ module nonogram_parallel16x4_board_control(
     logic [2:0] state, first_fault;
     logic judged, out_of_order, beyond, too_big, bad_check;
     logic [11:0] index;
-    logic listening, in_board, ends, expects_end, faulty, fault;
+    logic listening, in_board, expects_end, faulty, fault;
     logic [2:0] middle_fault;
 
     assign index = message_bits[12:1];
@@ -774,7 +772,6 @@ module nonogram_parallel16x4_board_control(
     assign ready = judged && message_valid && listening;
     assign take = ready && ~message_swap;
     assign swap = ready && message_swap;
-    assign ends = message_end_board || message_check;
     assign expects_end = state == BoardState_Bad || (state == BoardState_Open && complete);
     assign faulty = out_of_order || beyond;
     assign legal = ~faulty;
@@ -810,7 +807,7 @@ module nonogram_parallel16x4_board_control(
             out_of_order <= message_empty && ~message_identity;
             beyond <= too_big;
         end
-        else if (ends) begin
+        else if (message_end_board || message_check) begin
             out_of_order <= ~expects_end;
             beyond <= 1'b0;
         end
@@ -1391,12 +1388,11 @@ module nonogram_parallel16x4_scheduler(
     logic [15:0] marked, under_way, single, after;
     logic chosen_valid, busy, second, ends;
     logic [3:0] line;
-    logic free, one_word, ends_busy;
     logic [15:0] taken, ready, later, choice, below_later, below_ready, below;
+    logic one_word, ends_busy;
     logic [3:0] number;
 
     assign accept = run && chosen_valid && ~busy;
-    assign free = accept || (run && ~chosen_valid);
     assign taken = accept ? candidate : 16'd0;
     assign later = ready & after;
     assign below_later = later - 16'd1;
@@ -1436,7 +1432,7 @@ module nonogram_parallel16x4_scheduler(
     end
 
     always @(posedge clock) begin
-        if (free) begin
+        if (accept || (run && ~chosen_valid)) begin
             candidate <= choice & below;
             chosen_valid <= |ready;
             if (|ready) after <= ~below;
@@ -1765,8 +1761,8 @@ module nonogram_parallel16x4_assembler #(
     logic with_check;
     logic [12:0] first_sum;
     logic [3:0] word;
-    logic starts, picture, last_word, send;
     logic [2:0] outcome;
+    logic picture, send;
     logic [15:0] identity_word, message, words_0, words_1, words_2, words_3, words_4, words_5, words_6, words_7,
         words_8, words_9;
     logic sender_ready;
@@ -1778,7 +1774,6 @@ module nonogram_parallel16x4_assembler #(
     );
 
     assign idle = state == AssemblerState_Idle;
-    assign starts = done || refuse;
     assign outcome = refuse ? result : status;
     assign picture = last_status == solved || last_status == stalled || last_status == multiple;
     assign words_0 = constant_words_0;
@@ -1791,7 +1786,6 @@ module nonogram_parallel16x4_assembler #(
     assign words_7 = {3'd0, CLOCK_KHZ[12:0]} | cells_code;
     assign words_8 = {3'd0, BAUD[25:13]} | cells_code;
     assign words_9 = {3'd0, BAUD[12:0]} | cells_code;
-    assign last_word = word == words_last;
 
     always @(*) begin
         identity_word = words_0;
@@ -1840,7 +1834,7 @@ module nonogram_parallel16x4_assembler #(
                 with_check <= checked;
                 first_sum <= seed;
                 word <= 4'd0;
-                if (starts) begin
+                if (done || refuse) begin
                     last_status <= outcome;
                     state <= AssemblerState_Rows;
                 end
@@ -1854,7 +1848,7 @@ module nonogram_parallel16x4_assembler #(
             AssemblerState_Cells: if (cells_end) state <= AssemblerState_Check;
             AssemblerState_Identity: if (sender_ready) begin
                 word <= word + 4'd1;
-                if (last_word) state <= AssemblerState_Check;
+                if (word == words_last) state <= AssemblerState_Check;
             end
             AssemblerState_Check: if (sender_ready || ~with_check) state <= AssemblerState_End;
             AssemblerState_End: if (sender_ready) state <= AssemblerState_Idle;
@@ -1962,19 +1956,18 @@ module nonogram_parallel16x4_cell_reader(
     logic [4:0] column;
     logic [11:0] index;
     logic settled;
-    logic reading, cell_known, last_row, last_column, step;
+    logic reading, cell_known, last_column, step;
     logic [4:0] next_row, next_column;
 
     assign select = state == ReaderState_Select;
     assign next_row = select_position + 5'd1;
     assign next_column = column + 5'd1;
-    assign last_row = next_row == rows[4:0];
     assign last_column = next_column == columns[4:0];
     assign reading = state == ReaderState_Cells;
     assign cell_known = known[column];
     assign valid = reading && cell_known;
     assign step = reading && (ready || ~cell_known);
-    assign finished = step && last_column && last_row;
+    assign finished = step && last_column && next_row == rows[4:0];
 
     always @(*) begin
         message = ({4'd0, index} << 1) | assignment;

@@ -4,6 +4,7 @@
 
 use super::POSITION;
 use crate::prelude::*;
+
 /// Cells of a board of `S` rows and `S` columns. A known cell stays known until `clear`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct BoardCells<const S: usize> {
@@ -41,7 +42,6 @@ pub struct BoardCells<const S: usize> {
     column_known: Signal<Local, Bits<S>>,
     column_assigned: Signal<Local, Bits<S>>,
     row_term: Signal<Local, Bits<S>>,
-    write_at: Signal<Local, Bits<S>>,
     write_select: Signal<Local, Bits<S>>,
     write_row: Signal<Local, Bits<S>>,
     write_in_column: Signal<Local, Bits<S>>,
@@ -54,7 +54,6 @@ impl<const S: usize> Logic for BoardCells<S> {
     fn update(&mut self) {
         // First cycle of a read: one-hot selection.
         self.selected.next = bits::<S>(1) << self.select_position.val();
-        self.write_at.next = bits::<S>(1) << self.write_position.val();
         if self.select.val() {
             self.row_select.d.next = self.selected.val();
             self.column_select.d.next = 0.into();
@@ -93,7 +92,7 @@ impl<const S: usize> Logic for BoardCells<S> {
         // A write changes cells of one row, or at most one cell of each row.
         self.write_select.next = 0.into();
         if self.write.val() {
-            self.write_select.next = self.write_at.val();
+            self.write_select.next = bits::<S>(1) << self.write_position.val();
         }
         self.write_row.next = self.write_select.val();
         self.write_in_column.next = 0.into();

@@ -119,7 +119,6 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     pass: Signal<Local, Bit>,
     pass_header: Signal<Local, Bit>,
     other_kind: Signal<Local, Bit>,
-    in_flight: Signal<Local, Bit>,
     remaining: Signal<Local, Bits<CW>>,
     last: Signal<Local, Bit>,
     a_line: Signal<Local, Bits<LINE>>,
@@ -143,9 +142,10 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         // W: a header stalls until the preceding lines of the other kind have reached D, where they write the cells that they found.
         self.other_kind.next =
             self.word.val().get_bit(self.column_flag.val().index()) ^ self.in_columns.q.val();
-        self.in_flight.next = self.k_valid.q.val() || self.a_valid.q.val();
         self.pass_header.next = self.word_valid.q.val() && self.at_header.q.val();
-        self.hold.next = self.pass_header.val() && self.other_kind.val() && self.in_flight.val();
+        self.hold.next = self.pass_header.val()
+            && self.other_kind.val()
+            && (self.k_valid.q.val() || self.a_valid.q.val());
         self.pass.next = self.word_valid.q.val() && !self.hold.val();
         self.pass_header.next = self.pass.val() && self.at_header.q.val();
 

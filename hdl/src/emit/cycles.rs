@@ -1,7 +1,11 @@
 //! Combinational paths through modules, and cycles among processes.
 //! Interface: [`Paths`] knows the paths of the modules added so far; [`cycles`] finds the cycles of a graph.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graphmap::DiGraphMap;
+use petgraph::visit::Dfs;
 
 use nonogram_netlist::ir::{Kind, Module, Netlist, Process, SignalId, visit};
 
@@ -23,23 +27,17 @@ impl Paths {
             edges.extend(reads.into_iter().map(|signal| (signal, place)));
             edges.extend(writes.into_iter().map(|signal| (place, signal)));
         }
-        let next = successors(&edges);
+        let graph = graph(&edges);
+        let of_kind = |kind: Kind| {
+            let signals = module.signals.iter().zip(0..);
+            signals.filter(move |(signal, _)| signal.kind == kind).map(|(_, id)| id)
+        };
         let mut found = Vec::new();
-        for (signal, input) in module.signals.iter().zip(0..) {
-            if signal.kind != Kind::Input {
-                continue;
-            }
-            let mut seen = HashSet::from([input]);
-            let mut open = vec![input];
-            while let Some(node) = open.pop() {
-                let behind = next.get(&node).into_iter().flatten();
-                open.extend(behind.filter(|&&node| seen.insert(node)));
-            }
-            let outputs = seen.into_iter().filter(|&node| {
-                let signal = module.signals.get(node as usize);
-                signal.is_some_and(|signal| signal.kind == Kind::Output)
-            });
-            found.extend(outputs.map(|output| (input, output)));
+        for input in of_kind(Kind::Input).filter(|&input| graph.contains_node(input)) {
+            let mut behind = Dfs::new(&graph, input);
+            while behind.next(&graph).is_some() {}
+            let reached = of_kind(Kind::Output).filter(|id| behind.discovered.contains(id));
+            found.extend(reached.map(|output| (input, output)));
         }
         self.0.insert(number, found);
     }
@@ -64,61 +62,12 @@ impl Paths {
     }
 }
 
-fn successors(edges: &[(u32, u32)]) -> HashMap<u32, Vec<u32>> {
-    let mut next: HashMap<u32, Vec<u32>> = HashMap::new();
-    for &(from, to) in edges {
-        next.entry(from).or_default().push(to);
-    }
-    next
+fn graph(edges: &[(u32, u32)]) -> DiGraphMap<u32, ()> {
+    DiGraphMap::from_edges(edges)
 }
 
 /// The sets of nodes of a graph each of which leads to the others, without sets of one node.
 pub(super) fn cycles(edges: &[(u32, u32)]) -> Vec<Vec<u32>> {
-    // Kosaraju: visits the graph, then the reversed graph in the reverse order in which nodes were left.
-    let (next, previous) = (
-        successors(edges),
-        successors(&edges.iter().map(|&(from, to)| (to, from)).collect::<Vec<_>>()),
-    );
-    let mut nodes: Vec<u32> = edges.iter().flat_map(|&(from, to)| [from, to]).collect();
-    nodes.sort_unstable();
-    nodes.dedup();
-    let mut left = Vec::new();
-    let mut seen = HashSet::new();
-    for &node in &nodes {
-        visit_from(node, &next, &mut seen, &mut left);
-    }
-    seen.clear();
-    let mut found = Vec::new();
-    for &node in left.iter().rev() {
-        let mut set = Vec::new();
-        visit_from(node, &previous, &mut seen, &mut set);
-        if set.len() > 1 {
-            found.push(set);
-        }
-    }
-    found
-}
-
-/// Visits the nodes behind a node that have not been seen, and appends each when it is left.
-fn visit_from(
-    node: u32,
-    next: &HashMap<u32, Vec<u32>>,
-    seen: &mut HashSet<u32>,
-    left: &mut Vec<u32>,
-) {
-    if !seen.insert(node) {
-        return;
-    }
-    let mut open = vec![(node, 0)];
-    while let Some((node, place)) = open.pop() {
-        match next.get(&node).and_then(|next| next.get(place)) {
-            Some(&behind) => {
-                open.push((node, place + 1));
-                if seen.insert(behind) {
-                    open.push((behind, 0));
-                }
-            }
-            None => left.push(node),
-        }
-    }
+    let sets = kosaraju_scc(&graph(edges));
+    sets.into_iter().filter(|set| set.len() > 1).collect()
 }

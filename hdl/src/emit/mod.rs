@@ -16,7 +16,6 @@ mod widths;
 mod wiring;
 
 use nonogram_netlist::ir::Netlist;
-use nonogram_netlist::verilog::plain;
 use nonogram_protocol::CoreKind;
 use rust_hdl::prelude::{Block, check_all};
 
@@ -57,7 +56,7 @@ pub fn dispatcher_verilog() -> String {
 /// The Verilog of a block. The block's module has this name; the names of the other modules begin with it.
 ///
 /// # Panics
-/// Panics if a signal is not driven, if a name is a keyword of SystemVerilog, if the block has a combinational loop or assigns an input of its
+/// Panics if a signal is not driven, if the block has a combinational loop or assigns an input of its
 /// own, or if [`netlist`] returns an error.
 pub fn block_verilog(name: &str, mut block: impl Block) -> String {
     block.connect_all();
@@ -66,9 +65,7 @@ pub fn block_verilog(name: &str, mut block: impl Block) -> String {
 
 fn checked_netlist(block: &impl Block) -> Netlist {
     check_all(block).unwrap_or_else(|error| panic!("{error:?}"));
-    let netlist = netlist(block).unwrap_or_else(|error| panic!("{error}"));
-    check_names(&netlist);
-    netlist
+    netlist(block).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn text(mut netlist: Netlist, name: &str) -> String {
@@ -98,38 +95,4 @@ fn titled(build: &Build, body: &str) -> String {
         core = build.core(),
         side = build.side(),
     )
-}
-
-/// The keywords of SystemVerilog (IEEE 1800-2012, annex B), which simulators refuse as names even where others accept them.
-const KEYWORDS: &str = "accept_on alias always always_comb always_ff always_latch and assert assign assume automatic before begin \
-    bind bins binsof bit break buf bufif0 bufif1 byte case casex casez cell chandle checker class clocking cmos config const \
-    constraint context continue cover covergroup coverpoint cross deassign default defparam design disable dist do edge else end \
-    endcase endchecker endclass endclocking endconfig endfunction endgenerate endgroup endinterface endmodule endpackage \
-    endprimitive endprogram endproperty endsequence endspecify endtable endtask enum event eventually expect export extends extern \
-    final first_match for force foreach forever fork forkjoin function generate genvar global highz0 highz1 if iff ifnone \
-    ignore_bins illegal_bins implements implies import incdir include initial inout input inside instance int integer interconnect \
-    interface intersect join join_any join_none large let liblist library local localparam logic longint macromodule matches \
-    medium modport module nand negedge nettype new nexttime nmos nor noshowcancelled not notif0 notif1 null or output package \
-    packed parameter pmos posedge primitive priority program property protected pull0 pull1 pulldown pullup \
-    pulsestyle_ondetect pulsestyle_onevent pure rand randc randcase randsequence rcmos real realtime ref reg reject_on release \
-    repeat restrict return rnmos rpmos rtran rtranif0 rtranif1 s_always s_eventually s_nexttime s_until s_until_with scalared \
-    sequence shortint shortreal showcancelled signed small soft solve specify specparam static string strong strong0 strong1 \
-    struct super supply0 supply1 sync_accept_on sync_reject_on table tagged task this throughout time timeprecision timeunit tran \
-    tranif0 tranif1 tri tri0 tri1 triand trior trireg type typedef union unique unique0 unsigned until until_with untyped use \
-    uwire var vectored virtual void wait wait_order wand weak weak0 weak1 while wildcard wire with within wor xnor xor";
-
-/// Checks that no signal, memory or instance has a keyword as its name.
-///
-/// # Panics
-/// Panics with the name if one has.
-fn check_names(netlist: &Netlist) {
-    for module in &netlist.modules {
-        let signals = module.signals.iter().map(|signal| &signal.name);
-        let memories = module.memories.iter().map(|memory| &memory.name);
-        let instances = module.instances.iter().map(|instance| &instance.name);
-        for name in signals.chain(memories).chain(instances).map(|name| plain(name)) {
-            let is_keyword = KEYWORDS.split_whitespace().any(|keyword| keyword == name);
-            assert!(!is_keyword, "{name} is a keyword of SystemVerilog; choose another name");
-        }
-    }
 }

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use nonogram_netlist::ir::{Kind, Netlist};
-use nonogram_netlist::tree::{self, Item, ItemKind, Note, Source, StatementKind};
+use nonogram_netlist::tree::{self, Item, ItemKind, Note, Source};
 use nonogram_netlist::{print, verilog};
 
 use super::docs::{Block, add_assertions, unnumbered};
@@ -43,7 +43,6 @@ pub(super) fn print(netlist: &mut Netlist, root: &str) -> String {
         };
         let name = |module: u32| kinds.get(&module).map(usize::to_string).unwrap_or_default();
         let mut tree = verilog::module(netlist, number, &name);
-        tidy(&mut tree);
         loops::roll(&mut tree);
         let same = |other: &Shared| other.tree == tree && other.block == place.block;
         let kind = shared.iter().position(same).unwrap_or_else(|| {
@@ -200,22 +199,6 @@ fn snake(name: &str) -> String {
         snake.extend(letter.to_lowercase());
     }
     snake
-}
-
-/// Gives hand-written Verilog the style of the rest: continuous assignments.
-fn tidy(module: &mut tree::Module) {
-    for item in &mut module.items {
-        let ItemKind::Always(tree::Event::Any, statement) = &item.kind else {
-            continue;
-        };
-        let inner = match &statement.kind {
-            StatementKind::Block(statements, _) if statements.len() == 1 => &statements[0],
-            _ => statement,
-        };
-        if let StatementKind::Blocking(left, right) = &inner.kind {
-            item.kind = ItemKind::Assign(left.clone(), right.clone());
-        }
-    }
 }
 
 /// Adds the documentation of its block to a module: its description, its parameters and its ports.

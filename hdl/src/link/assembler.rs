@@ -77,10 +77,8 @@ pub struct Assembler {
     first_sum: Dff<Bits<PAYLOAD>>,
     word: Dff<Bits<WORD>>,
 
-    starts: Signal<Local, Bit>,
     outcome: Signal<Local, Bits<3>>,
     picture: Signal<Local, Bit>,
-    last_word: Signal<Local, Bit>,
     identity_word: Signal<Local, Bits<16>>,
     message: Signal<Local, Bits<16>>,
     send: Signal<Local, Bit>,
@@ -134,7 +132,6 @@ impl Logic for Assembler {
         self.byte_last.next = self.sender.byte_last.val();
         self.idle.next = self.state.q.val() == AssemblerState::Idle;
 
-        self.starts.next = self.done.val() || self.refuse.val();
         self.outcome.next = self.status.val();
         if self.refuse.val() {
             self.outcome.next = self.result.val();
@@ -159,7 +156,6 @@ impl Logic for Assembler {
                 self.identity_word.next = self.words[i].val();
             }
         }
-        self.last_word.next = self.word.q.val() == self.words_last.val();
 
         self.message.next = self.cells_message.val();
         self.send.next = self.sender.ready.val();
@@ -174,7 +170,7 @@ impl Logic for Assembler {
                 self.first_sum.d.next = self.seed.val();
                 self.word.d.next = 0.into();
                 self.send.next = false;
-                if self.starts.val() {
+                if self.done.val() || self.refuse.val() {
                     self.last_status.d.next = self.outcome.val();
                     self.state.d.next = AssemblerState::Rows;
                 }
@@ -211,7 +207,7 @@ impl Logic for Assembler {
                 self.message.next = self.identity_word.val();
                 if self.sender.ready.val() {
                     self.word.d.next = self.word.q.val() + 1;
-                    if self.last_word.val() {
+                    if self.word.q.val() == self.words_last.val() {
                         self.state.d.next = AssemblerState::Check;
                     }
                 }

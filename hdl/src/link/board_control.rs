@@ -96,7 +96,6 @@ pub struct BoardControl<const SIDE: usize> {
     index: Signal<Local, Bits<INDEX>>,
     listening: Signal<Local, Bit>,
     in_board: Signal<Local, Bit>,
-    ends: Signal<Local, Bit>,
     expects_end: Signal<Local, Bit>,
     faulty: Signal<Local, Bit>,
     fault: Signal<Local, Bit>,
@@ -133,7 +132,6 @@ impl<const SIDE: usize> Logic for BoardControl<SIDE> {
         self.take.next = self.ready.val() && !self.message.swap.val();
         self.swap.next = self.ready.val() && self.message.swap.val();
 
-        self.ends.next = self.message.end_board.val() || self.message.check.val();
         self.expects_end.next = (self.state.q.val() == BoardState::Bad)
             || ((self.state.q.val() == BoardState::Open) && self.complete.val());
         self.out_of_order.d.next = self.wrong.val();
@@ -141,7 +139,7 @@ impl<const SIDE: usize> Logic for BoardControl<SIDE> {
         if self.message.first.val() || self.message.second.val() {
             self.out_of_order.d.next = self.message.empty.val() && !self.message.identity.val();
             self.beyond.d.next = self.too_big.q.val();
-        } else if self.ends.val() {
+        } else if self.message.end_board.val() || self.message.check.val() {
             self.out_of_order.d.next = !self.expects_end.val();
             self.beyond.d.next = false;
         }

@@ -52,7 +52,6 @@ pub struct CellReader<const S: usize> {
     cell_known: Signal<Local, Bit>,
     next_row: Signal<Local, Bits<POSITION>>,
     next_column: Signal<Local, Bits<POSITION>>,
-    last_row: Signal<Local, Bit>,
     last_column: Signal<Local, Bit>,
     step: Signal<Local, Bit>,
     #[default(control_code(control::ASSIGNMENT))]
@@ -65,7 +64,6 @@ impl<const S: usize> Logic for CellReader<S> {
         self.select.next = self.state.q.val() == ReaderState::Select;
         self.next_row.next = self.select_position.q.val() + 1;
         self.next_column.next = self.column.q.val() + 1;
-        self.last_row.next = self.next_row.val() == bit_cast::<POSITION, INDEX>(self.rows.val());
         self.last_column.next =
             self.next_column.val() == bit_cast::<POSITION, INDEX>(self.columns.val());
 
@@ -78,7 +76,9 @@ impl<const S: usize> Logic for CellReader<S> {
             self.message.next = self.message.val().replace_bit(0, true);
         }
         self.step.next = self.reading.val() && (self.ready.val() || !self.cell_known.val());
-        self.finished.next = self.step.val() && self.last_column.val() && self.last_row.val();
+        self.finished.next = self.step.val()
+            && self.last_column.val()
+            && (self.next_row.val() == bit_cast::<POSITION, INDEX>(self.rows.val()));
 
         if self.state.q.val() == ReaderState::Select {
             self.settled.d.next = false;

@@ -5,8 +5,11 @@
 use super::PAYLOAD;
 use crate::prelude::*;
 
+/// The polynomial without its highest power, x^13.
+const POLYNOMIAL: u64 = 0x1cf5;
+
 /// CRC-13/BBC.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Crc13 {
     /// Adds `data` to the CRC.
     pub add: Signal<In, Bit>,
@@ -21,6 +24,23 @@ pub struct Crc13 {
     from: Signal<Local, Bits<PAYLOAD>>,
     rest: Signal<Local, Bits<PAYLOAD>>,
     out: Signal<Local, Bits<8>>,
+    /// For each bit of the remainder, the leaving bits of whose parity it consists.
+    #[default(from_fn(|bit| constant(taps(bit))))]
+    taps: [Constant<Bits<8>>; PAYLOAD],
+}
+
+/// The leaving bits n whose remainder, that of x^(13 + n), has this bit.
+fn taps(bit: usize) -> u64 {
+    let mut remainder = POLYNOMIAL;
+    let mut taps = 0;
+    for leaving in 0..8 {
+        taps |= (remainder >> bit & 1) << leaving;
+        remainder <<= 1;
+        if remainder >> PAYLOAD & 1 == 1 {
+            remainder ^= 1 << PAYLOAD | POLYNOMIAL;
+        }
+    }
+    taps
 }
 
 impl Logic for Crc13 {
@@ -34,98 +54,12 @@ impl Logic for Crc13 {
         // and of a bit that stays. A loop over the eight steps takes more LUTs.
         self.out.next = bit_cast::<8, PAYLOAD>(self.from.val() >> 5) ^ self.data.val();
         self.rest.next = self.from.val() << 8;
-        self.rest.next = self.rest.val().replace_bit(
-            0,
-            self.out.val().get_bit(0)
-                ^ self.out.val().get_bit(1)
-                ^ self.out.val().get_bit(4)
-                ^ self.out.val().get_bit(5)
-                ^ self.out.val().get_bit(6)
-                ^ self.out.val().get_bit(7),
-        );
-        self.rest.next = self.rest.val().replace_bit(
-            1,
-            self.out.val().get_bit(1)
-                ^ self.out.val().get_bit(2)
-                ^ self.out.val().get_bit(5)
-                ^ self.out.val().get_bit(6)
-                ^ self.out.val().get_bit(7),
-        );
-        self.rest.next = self.rest.val().replace_bit(
-            2,
-            self.out.val().get_bit(0)
-                ^ self.out.val().get_bit(1)
-                ^ self.out.val().get_bit(2)
-                ^ self.out.val().get_bit(3)
-                ^ self.out.val().get_bit(4)
-                ^ self.out.val().get_bit(5),
-        );
-        self.rest.next = self.rest.val().replace_bit(
-            3,
-            self.out.val().get_bit(1)
-                ^ self.out.val().get_bit(2)
-                ^ self.out.val().get_bit(3)
-                ^ self.out.val().get_bit(4)
-                ^ self.out.val().get_bit(5)
-                ^ self.out.val().get_bit(6),
-        );
-        self.rest.next = self.rest.val().replace_bit(
-            4,
-            self.out.val().get_bit(0)
-                ^ self.out.val().get_bit(1)
-                ^ self.out.val().get_bit(2)
-                ^ self.out.val().get_bit(3),
-        );
-        self.rest.next = self.rest.val().replace_bit(
-            5,
-            self.out.val().get_bit(0)
-                ^ self.out.val().get_bit(2)
-                ^ self.out.val().get_bit(3)
-                ^ self.out.val().get_bit(5)
-                ^ self.out.val().get_bit(6)
-                ^ self.out.val().get_bit(7),
-        );
-        self.rest.next = self.rest.val().replace_bit(
-            6,
-            self.out.val().get_bit(0) ^ self.out.val().get_bit(3) ^ self.out.val().get_bit(5),
-        );
-        self.rest.next = self.rest.val().replace_bit(
-            7,
-            self.out.val().get_bit(0) ^ self.out.val().get_bit(5) ^ self.out.val().get_bit(7),
-        );
-        self.rest.next = self.rest.val().replace_bit(
-            8,
-            self.rest.val().get_bit(8) ^ self.out.val().get_bit(1) ^ self.out.val().get_bit(6),
-        );
-        self.rest.next = self.rest.val().replace_bit(
-            9,
-            self.rest.val().get_bit(9) ^ self.out.val().get_bit(2) ^ self.out.val().get_bit(7),
-        );
-        self.rest.next = self.rest.val().replace_bit(
-            10,
-            self.rest.val().get_bit(10)
-                ^ self.out.val().get_bit(0)
-                ^ self.out.val().get_bit(1)
-                ^ self.out.val().get_bit(3)
-                ^ self.out.val().get_bit(4)
-                ^ self.out.val().get_bit(5)
-                ^ self.out.val().get_bit(6)
-                ^ self.out.val().get_bit(7),
-        );
-        self.rest.next = self.rest.val().replace_bit(
-            11,
-            self.rest.val().get_bit(11) ^ self.out.val().get_bit(0) ^ self.out.val().get_bit(2),
-        );
-        self.rest.next = self.rest.val().replace_bit(
-            12,
-            self.rest.val().get_bit(12)
-                ^ self.out.val().get_bit(0)
-                ^ self.out.val().get_bit(3)
-                ^ self.out.val().get_bit(4)
-                ^ self.out.val().get_bit(5)
-                ^ self.out.val().get_bit(6)
-                ^ self.out.val().get_bit(7),
-        );
+        for i in 0..PAYLOAD {
+            self.rest.next = self.rest.val().replace_bit(
+                i,
+                self.rest.val().get_bit(i) ^ (self.out.val() & self.taps[i].val()).xor(),
+            );
+        }
         if self.add.val() {
             self.crc.d.next = self.rest.val();
         }

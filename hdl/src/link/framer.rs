@@ -82,7 +82,6 @@ pub struct Framer {
 
     joined: Signal<Local, Bits<16>>,
     control_bits: Signal<Local, Bits<16>>,
-    index: Signal<Local, Bits<INDEX>>,
     whole: Signal<Local, Bit>,
     crc_equal: Signal<Local, Bit>,
     low_may_start: Signal<Local, Bit>,
@@ -96,7 +95,6 @@ pub struct Framer {
     swap: Signal<Local, Bit>,
     take: Signal<Local, Bit>,
     expired: Signal<Local, Bit>,
-    paused: Signal<Local, Bit>,
     limit: Signal<Local, Bits<TIMER>>,
 
     /// Idle cycles after which half a message is discarded.
@@ -134,7 +132,6 @@ impl Logic for Framer {
         self.whole.next = self.have.q.val() && self.byte_valid.val();
         self.crc_equal.next = bit_cast::<13, 16>(self.joined.val()) == self.sum.crc.val();
         self.control_bits.next = self.joined.val() & self.control_mask.val();
-        self.index.next = bit_cast::<INDEX, 16>(self.joined.val() >> 1);
         self.low_may_start.next = self.joined.val().get_bit(7)
             && self.joined.val().get_bit(6)
             && self.joined.val().get_bit(5);
@@ -160,7 +157,7 @@ impl Logic for Framer {
         self.decoded.d.next = self.whole.val() && !self.ready.val();
         self.out_of_step.d.next = self.mismatched.val();
         self.match_found.d.next = self.crc_equal.val();
-        self.is_empty.d.next = self.index.val() == 0;
+        self.is_empty.d.next = (bit_cast::<INDEX, 16>(self.joined.val() >> 1)) == 0;
         self.is_start_board.d.next =
             self.readable.val() && (self.control_bits.val() == self.start_board_code.val());
         self.start_line.d.next =
@@ -199,7 +196,6 @@ impl Logic for Framer {
         // A pause discards half a message, or a start board without its second.
         self.limit.next = self.pause_clocks.val().get_bits::<TIMER>(0);
         self.expired.next = self.timer.q.val() == self.limit.val();
-        self.paused.next = self.expired.val() && !self.byte_valid.val();
         self.timer.d.next = 0.into();
         if (self.have.q.val() || self.begun.q.val())
             && !self.byte_valid.val()
@@ -207,7 +203,7 @@ impl Logic for Framer {
         {
             self.timer.d.next = self.timer.q.val() + 1;
         }
-        if self.paused.val() {
+        if self.expired.val() && !self.byte_valid.val() {
             self.have.d.next = false;
             self.begun.d.next = false;
             self.slipped.d.next = false;

@@ -102,7 +102,6 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     take: Signal<Local, Bit>,
     put: Signal<Local, Bit>,
     first: Signal<Local, Bit>,
-    second: Signal<Local, Bit>,
     index: Signal<Local, Bits<INDEX>>,
 
     #[default(constant(LINE_FLAG))]
@@ -171,7 +170,6 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         self.take.next = self.control.take.val();
         self.put.next = self.take.val() && self.to_store.q.val();
         self.first.next = self.take.val() && self.message.first.val();
-        self.second.next = self.take.val() && self.message.second.val();
         if self.put.val() {
             self.in_line.d.next = !self.end_line.val();
         }
@@ -180,7 +178,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         }
         self.masks.index.next = self.index.val();
         self.masks.first.next = self.first.val();
-        self.masks.second.next = self.second.val();
+        self.masks.second.next = self.take.val() && self.message.second.val();
         self.masks.swap.next = self.control.swap.val();
         self.options.clear.next = self.take.val() && self.start_line.val();
         self.options.count.next = self.take.val() && self.option_end.val();

@@ -151,7 +151,7 @@ impl Code<'_> {
     fn expr(&self, expr: &VerilogExpression) -> Result_<Expr> {
         Ok(match expr {
             VerilogExpression::Signal(name) => self.named(name)?,
-            VerilogExpression::Literal(value) => literal(number(value).0),
+            VerilogExpression::Literal(value) => literal(number(value)),
             VerilogExpression::Cast(inner, width) => Expr::Cast(self.boxed(inner)?, *width as u32),
             VerilogExpression::Paren(inner) => Expr::Paren(self.boxed(inner)?),
             VerilogExpression::Binary(..) => {

@@ -5,7 +5,7 @@ mod code;
 
 use std::collections::HashMap;
 
-use crate::widgets::{Interfaces, is_parameter, is_register};
+use crate::widgets::{Interfaces, PARAMETER, is_register};
 use nonogram_netlist::NetlistError;
 use nonogram_netlist::ir::{
     Expr, Instance, Kind, Lvalue, Module, Netlist, Process, Signal, SignalId, Statement,
@@ -244,8 +244,8 @@ impl Probe for Reader {
             _ => Vec::new(),
         };
         let kind = match atom.kind() {
-            AtomKind::Constant if is_parameter(atom) => Kind::Parameter,
-            AtomKind::Constant => Kind::Constant(number(&atom.verilog()).0),
+            AtomKind::Constant if name == PARAMETER => Kind::Parameter,
+            AtomKind::Constant => Kind::Constant(number(&atom.verilog())),
             AtomKind::InputParameter => Kind::Input,
             AtomKind::OutputParameter => Kind::Output,
             _ => Kind::Local,
@@ -256,7 +256,7 @@ impl Probe for Reader {
         if self.in_register && name == "d" {
             return scope.add_next(&self.interfaces.path('$'), signal);
         }
-        let name = &*match self.in_register {
+        let name = &*match self.in_register || kind == Kind::Parameter {
             true => self.interfaces.path('$').into(),
             false => self.interfaces.full(name, '$'),
         };
@@ -266,7 +266,7 @@ impl Probe for Reader {
             false => scope.add(signal.clone()),
         };
         if kind == Kind::Parameter {
-            let value = Expr::Number(number(&atom.verilog()).0);
+            let value = Expr::Number(number(&atom.verilog()));
             scope.module.parameters.push((id, value));
             scope.module.signals[id as usize].name = name.to_uppercase();
         }
@@ -285,11 +285,10 @@ impl Probe for Reader {
     }
 }
 
-/// Value of a literal, and its width in bits.
-fn number(literal: &VerilogLiteral) -> (u64, u32) {
-    // rust-hdl exposes both only as text, such as "40'hff".
+/// Value of a literal.
+pub(crate) fn number(literal: &VerilogLiteral) -> u64 {
+    // rust-hdl exposes it only as text, such as "40'hff".
     let text = format!("{literal:x}");
-    let (width, value) = text.split_once("'h").unwrap_or_default();
-    let value = u64::from_str_radix(value, 16).unwrap_or_default();
-    (value, width.parse().unwrap_or_default())
+    let digits = text.rsplit('h').next().unwrap_or_default();
+    u64::from_str_radix(digits, 16).unwrap_or_default()
 }

@@ -38,7 +38,6 @@ pub struct ByteFifo<const AW: usize, const PW: usize> {
     empty: Signal<Local, Bit>,
     full: Signal<Local, Bit>,
     fetch: Signal<Local, Bit>,
-    advance: Signal<Local, Bit>,
     store: Signal<Local, Bit>,
     mark: Signal<Local, Bit>,
     used: Signal<Local, Bits<PW>>,
@@ -71,14 +70,13 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
         }
 
         // The memory's output and the register hold up to one word each; a pop frees the register for the next word.
-        self.advance.next = self.loaded.q.val() && !self.valid.q.val();
         self.fetch.next = !self.empty.val() && !self.loaded.q.val();
         self.memory.read_enable.next = self.fetch.val();
         self.memory.read_address.next = bit_cast::<AW, PW>(self.read_pointer.q.val());
         if self.ready.val() {
             self.valid.d.next = false;
         }
-        if self.advance.val() {
+        if self.loaded.q.val() && !self.valid.q.val() {
             self.front.d.next = self.memory.read_data.val();
             self.valid.d.next = true;
             self.loaded.d.next = false;

@@ -60,9 +60,7 @@ impl<const W: usize, const AW: usize> Logic for Ram<W, AW> {
                 if self.write_enable.val() && self.write_address.val() == self.read_address.val() {
                     word = !word;
                 }
-                if self.read_data.next != word {
-                    self.read_data.next = word;
-                }
+                self.read_data.next = word;
             }
             if self.write_enable.val() {
                 self._words[self.write_address.val().index()] = self.write_data.val();
@@ -167,7 +165,7 @@ always @(posedge clock) if ({writes}) {memory}[write_address[{top}:0]] <= write_
 impl<const W: usize, const AW: usize, const BANK: usize> Logic for Store<W, AW, BANK> {
     fn update(&mut self) {
         if rises() {
-            if self.advance.val() && self.word.next != self._fetched {
+            if self.advance.val() {
                 self.word.next = self._fetched;
             }
             if self.read_enable.val() {
@@ -175,9 +173,7 @@ impl<const W: usize, const AW: usize, const BANK: usize> Logic for Store<W, AW, 
                 if self.write_enable.val() && self.write_address.val() == self.read_address.val() {
                     fetched = !fetched;
                 }
-                if self._fetched != fetched {
-                    self._fetched = fetched;
-                }
+                self._fetched = fetched;
             }
             if self.write_enable.val() {
                 self._words[self.write_address.val().index()] = self.write_data.val();
@@ -192,7 +188,7 @@ impl<const W: usize, const AW: usize, const BANK: usize> Logic for Store<W, AW, 
     fn hdl(&self) -> Verilog {
         if AW <= BANK {
             let bank = Self::bank_verilog("mem", "0", AW, "write_enable");
-            return Verilog::Custom(format!("{bank}\nalways @(*) begin\n   word = word0;\nend\n"));
+            return Verilog::Custom(format!("{bank}\nassign word = word0;\n"));
         }
         let low = Self::bank_verilog(
             "mem0",
@@ -222,9 +218,7 @@ always @(posedge clock) begin
    end
 end
 
-always @(*) begin
-   word = word_bank ? word1 : word0;
-end
+assign word = word_bank ? word1 : word0;
 "
         ))
     }
@@ -269,7 +263,7 @@ reg [{msb}:0] mem [{last}:0];
 
 always @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 
-always @(*) read_data = mem[read_address];
+assign read_data = mem[read_address];
 ",
             msb = W - 1,
             last = (1_usize << AW) - 1

@@ -22,6 +22,6 @@ pub use dff::Dff;
 pub(crate) use dff::is_register;
 pub use interfaces::Interfaces;
 pub use memories::{LONGEST, LutRam, Ram, Store};
+pub(crate) use parameter::{PARAMETER, checked, constant};
 pub use parameter::{PARAMETER_BITS, Parameter};
-pub(crate) use parameter::{checked, constant, is_parameter};
 pub use synchronizer::Synchronizer;

@@ -8,8 +8,8 @@ use crate::prelude::*;
 /// Width of a parameter, in bits.
 pub const PARAMETER_BITS: usize = 32;
 
-/// Name in the type descriptor that distinguishes parameters from other constants.
-const TYPE_NAME: &str = "parameter";
+/// The name of the atom in the namespace of a parameter.
+pub(crate) const PARAMETER: &str = "$parameter";
 
 /// A parameter.
 #[derive(Clone, Copy, Debug)]
@@ -34,51 +34,8 @@ impl Default for Parameter {
     }
 }
 
-/// Whether a signal that a probe visits is a parameter.
-pub(crate) fn is_parameter(atom: &dyn Atom) -> bool {
-    atom.descriptor().name == TYPE_NAME
-}
-
 impl Logic for Parameter {
     fn update(&mut self) {}
-}
-
-impl Atom for Parameter {
-    fn bits(&self) -> usize {
-        self.0.bits()
-    }
-
-    fn connected(&self) -> bool {
-        self.0.connected()
-    }
-
-    fn changed(&self) -> bool {
-        self.0.changed()
-    }
-
-    fn kind(&self) -> AtomKind {
-        self.0.kind()
-    }
-
-    fn descriptor(&self) -> TypeDescriptor {
-        TypeDescriptor { name: TYPE_NAME.to_owned(), ..self.0.descriptor() }
-    }
-
-    fn vcd(&self) -> VCDValue {
-        self.0.vcd()
-    }
-
-    fn id(&self) -> usize {
-        self.0.id()
-    }
-
-    fn verilog(&self) -> VerilogLiteral {
-        self.0.verilog()
-    }
-
-    fn constraints(&self) -> Vec<PinConstraint> {
-        self.0.constraints()
-    }
 }
 
 impl Block for Parameter {
@@ -91,7 +48,9 @@ impl Block for Parameter {
     }
 
     fn accept(&self, name: &str, probe: &mut dyn Probe) {
-        probe.visit_atom(name, self);
+        probe.visit_start_namespace(name, self);
+        self.0.accept(PARAMETER, probe);
+        probe.visit_end_namespace(name, self);
     }
 }
 

@@ -25,12 +25,8 @@ impl Synchronizer {
 impl Logic for Synchronizer {
     fn update(&mut self) {
         if rises() {
-            if self.stable.next != self._first {
-                self.stable.next = self._first;
-            }
-            if self._first != self.pin.val() {
-                self._first = self.pin.val();
-            }
+            self.stable.next = self._first;
+            self._first = self.pin.val();
         }
     }
 
@@ -48,7 +44,7 @@ impl Logic for Synchronizer {
 {FLOP} first;
 {FLOP} second;
 
-always @(*) stable = second;
+assign stable = second;
 
 always @(posedge clock) begin
    first <= pin;

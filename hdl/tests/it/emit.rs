@@ -132,27 +132,6 @@ fn register_whose_next_value_has_a_taken_name_keeps_its_own() {
     }
 }
 
-/// A register with the name `byte`.
-#[derive(LogicBlock, Default)]
-struct Reserved {
-    seen: Signal<Out, Bit>,
-    byte: Dff<Bit>,
-}
-
-impl Logic for Reserved {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.byte.d.next = !self.byte.q.val();
-        self.seen.next = self.byte.q.val();
-    }
-}
-
-#[test]
-#[should_panic(expected = "byte is a keyword of SystemVerilog")]
-fn a_keyword_is_no_name() {
-    block_verilog("reserved", Reserved::default());
-}
-
 #[test]
 fn statements_that_repeat_become_a_loop_and_their_constants_go() {
     let text = fast_verilog("parallel11x4").expect("a design");

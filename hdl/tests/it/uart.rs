@@ -1,7 +1,7 @@
 //! The UART at several bit timings: bytes are received, also from a sender whose baud rate is off (not tested at four cycles per bit); short pulses are ignored, a break is one error, and the transmitter keeps time.
 
 use nonogram_hdl::uart::{UartRx, UartTx};
-use nonogram_hdl::widgets::rising_edge;
+use nonogram_hdl::widgets::{Parameter, rising_edge};
 use nonogram_sim::serial_line::{Received, UartSink, UartSource};
 use rust_hdl::prelude::{Block, simulate};
 
@@ -29,7 +29,7 @@ impl Receiver {
     /// A receiver with bits of this many sixteenths of a cycle.
     fn new(bit: u32) -> Self {
         let mut uut = UartRx::default();
-        uut.set_bit(bit);
+        uut.divider.bit_sixteenths = Parameter::new(bit);
         uut.connect_all();
         uut.line.next = true;
         Self(uut)
@@ -103,7 +103,7 @@ fn short_pulses_are_ignored_and_a_break_is_one_error() {
 /// counted from the start of its byte.
 fn keeps_time(bit: u32) {
     let mut uut = UartTx::default();
-    uut.set_bit(bit);
+    uut.divider.bit_sixteenths = Parameter::new(bit);
     uut.connect_all();
     assert!(simulate(&mut uut, SETTLE));
     let bit = f64::from(bit) / f64::from(PARTS);

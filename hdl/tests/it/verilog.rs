@@ -5,7 +5,6 @@ use std::process::Command;
 
 use nonogram_netlist::read;
 use nonogram_netlist::structure::About;
-use nonogram_protocol::CoreKind;
 use nonogram_verilog::{BUILDS, Parameters, Top};
 
 /// The Verilog of a design with the default values of its parameters.
@@ -105,24 +104,6 @@ endmodule
     }
 }
 
-#[test]
-fn no_register_is_a_module_of_its_own() {
-    for build in BUILDS {
-        let source = read::source(build.text).expect("the committed text");
-        let most = match build.core() {
-            CoreKind::Classic | CoreKind::Parallel => 40,
-            CoreKind::Clue => 80,
-        };
-        let count = source.modules.len();
-        assert!((10..most).contains(&count), "{}: {count} modules", build.name);
-        for module in &source.modules {
-            let mut ports: Vec<&str> = module.ports.iter().map(|port| port.name.as_str()).collect();
-            ports.sort_unstable();
-            assert!(ports != ["clock", "d", "q"], "{}", module.name);
-        }
-    }
-}
-
 /// A module has the design's prefix, and the name of its block's type.
 #[test]
 fn modules_are_named_after_design_and_type() {
@@ -176,6 +157,15 @@ fn two_designs_are_compiled_in_one_project() {
         let (fine, printed) = run(program, &arguments);
         assert!(fine, "{program}: {printed}");
     }
+}
+
+#[test]
+fn the_example_of_several_cores_compiles() {
+    let files = ["farm/farm.sv", "farm/dispatcher.sv", "clue32.sv"].map(|name| golden().join(name));
+    let files = files.each_ref().map(|path| path.to_str().expect("UTF-8"));
+    let options = ["-g2012", "-t", "null", "-s", "nonogram_farm"];
+    let (fine, printed) = run("iverilog", &[&options[..], &files[..]].concat());
+    assert!(fine, "{printed}");
 }
 
 /// The proofs from power-on assume zero initial values, and the outputs at power-on depend on them. Only the synchronisers of an idle line and

@@ -2,8 +2,6 @@
 //! Interface: `make diagrams` writes the files; [`drawings`] returns their names and texts.
 //! Source: own; an N² chart of the Verilog: blocks on the diagonal, forward signals above it, backward signals below.
 
-use std::fmt::Write;
-
 use nonogram_netlist::{read, structure};
 
 /// The drawings: file name without extension, design, end of the module's name, and title of each.
@@ -91,8 +89,7 @@ fn draw(module: &Module, title: &str, source: &str) -> String {
     let (x, y) = (places(&widths, GAP), places(&heights, TOP));
     let (width, height) = (x[count], y[count]);
     let middle = |places: &[f64], sizes: &[f64], at: usize| places[at] + sizes[at] / 2.0;
-    let mut lines = String::new();
-    let mut labels = String::new();
+    let (mut lines, mut labels) = (Vec::new(), Vec::new());
     for from in 0..count {
         let row = middle(&y, &heights, from);
         for to in (0..count).filter(|&to| !module.signals[from][to].is_empty()) {
@@ -103,57 +100,44 @@ fn draw(module: &Module, title: &str, source: &str) -> String {
                 false => (x[from], middle(&y, &heights, to) + 22.0, 7.0),
             };
             let before = end + tip;
-            writeln!(
-                lines,
+            lines.push(format!(
                 r#"<path class="wire" d="M{start:.1} {row:.1}H{column:.1}V{before:.1}"/>"#
-            )
-            .expect("a string");
-            writeln!(
-                lines,
+            ));
+            lines.push(format!(
                 r#"<path class="tip" d="M{:.1} {before:.1}H{:.1}L{column:.1} {end:.1}Z"/>"#,
                 column - 4.0,
                 column + 4.0
-            )
-            .expect("a string");
+            ));
             let label = module.label(from, to);
             let longest = label.iter().map(|line| wide(line)).fold(0.0, f64::max);
             let tall = high(label.len());
-            writeln!(
-                labels,
-                r#"<rect class="label" x="{:.1}" y="{:.1}" width="{longest:.1}" height="{tall:.1}" rx="3"/>"#,
+            labels.push(format!(r#"<rect class="label" x="{:.1}" y="{:.1}" width="{longest:.1}" height="{tall:.1}" rx="3"/>"#,
                 column - longest / 2.0,
-                row - tall / 2.0
-            )
-            .expect("a string");
+                row - tall / 2.0));
             for (number, line) in label.iter().enumerate() {
                 let below = (number as f64 + 0.5) * LINE + PADDING / 2.0 + 4.0;
-                writeln!(
-                    labels,
+                labels.push(format!(
                     r#"<text x="{column:.1}" y="{:.1}">{line}</text>"#,
                     row - tall / 2.0 + below
-                )
-                .expect("a string");
+                ));
             }
         }
     }
     for (number, block) in module.blocks.iter().enumerate() {
         let (left, middle) = (x[number], middle(&y, &heights, number));
         let class = if number == 0 { "block outside" } else { "block" };
-        writeln!(
-            labels,
+        labels.push(format!(
             r#"<rect class="{class}" x="{left:.1}" y="{:.1}" width="{:.1}" height="44" rx="6"/>"#,
             middle - 22.0,
             widths[number]
-        )
-        .expect("a string");
-        writeln!(
-            labels,
+        ));
+        labels.push(format!(
             r#"<text class="name" x="{:.1}" y="{:.1}">{block}</text>"#,
             left + widths[number] / 2.0,
             middle + 4.5
-        )
-        .expect("a string");
+        ));
     }
+    let shapes = [lines, labels].concat().join("\n");
     format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0} {height:.0}" width="{width:.0}" height="{height:.0}" role="img">
 <title>{title}: its blocks and the signals between them</title>
@@ -183,7 +167,8 @@ text {{ fill: #d5dce4; }}
 <rect class="paper" width="{width:.0}" height="{height:.0}"/>
 <text class="title" x="{GAP}" y="28">{title}</text>
 <text class="source" x="{GAP}" y="44">{source}</text>
-{lines}{labels}</svg>
+{shapes}
+</svg>
 "##
     )
 }

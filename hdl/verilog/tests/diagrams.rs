@@ -26,19 +26,6 @@ fn diagrams_are_up_to_date() {
     }
 }
 
-/// The diagram of the parallel core has its blocks, and signals between rows, columns and cells.
-#[test]
-fn diagram_of_the_parallel_core_shows_blocks_and_signals() {
-    let drawings = diagrams::drawings();
-    let (_, text) = drawings
-        .iter()
-        .find(|(name, _)| name == "parallel.svg")
-        .expect("a drawing of the parallel core");
-    for word in ["rows", "columns", "cells", "learn_known", "fresh"] {
-        assert!(text.contains(&format!(">{word}</text>")), "{word}");
-    }
-}
-
 /// Every module has the documentation of its block, and every port is documented.
 #[test]
 fn every_module_and_port_is_documented() {

@@ -48,7 +48,6 @@ pub struct BoardSetup<const SIDE: usize, const POSITION_BITS: usize, const CELLS
     longer: Signal<Local, Bits<COUNT_BITS>>,
     rounded: Signal<Local, Bits<COUNT_BITS>>,
     clear_next: Signal<Local, Bits<COUNT_BITS>>,
-    clear_beside: Signal<Local, Bits<COUNT_BITS>>,
 
     /// The columns' cells are cleared at the position of the rows' cells ^ `beside`.
     #[default(constant(BESIDE as u64))]
@@ -83,9 +82,9 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const CELLS_PER_STEP: usize>
 
         // One position per cycle. The padded size is valid from the second position on; it is at least 2, so it is not needed before.
         self.clear_next.next = self.clear_at.q.val() + 1;
-        self.clear_beside.next = self.clear_next.val() ^ self.beside.val();
         self.blank_rows.d.next = self.clear_next.val() >= self.column_count.q.val();
-        self.blank_columns.d.next = self.clear_beside.val() >= self.board_rows.q.val();
+        self.blank_columns.d.next =
+            (self.clear_next.val() ^ self.beside.val()) >= self.board_rows.q.val();
         if self.clearing.q.val() {
             self.clear_at.d.next = self.clear_next.val();
             if self.clear_next.val() == self.padded.q.val() {
@@ -220,7 +219,6 @@ pub struct ClueLoader<
     pending_line: Dff<Bits<POSITION_BITS>>,
 
     ends: Signal<Local, Bit>,
-    begun: Signal<Local, Bit>,
     same_colour: Signal<Local, Bit>,
     with_next: Signal<Local, Bits<SIDE>>,
     of_colour: Array<Signal<Local, Bit>, COLOURS>,
@@ -237,7 +235,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
     #[hdl_gen]
     fn update(&mut self) {
         self.ends.next = (self.pending.q.val() && !self.bus_taken.val()) || self.clear.val();
-        self.begun.next = self.reached.q.val().get_bit(0);
         self.with_next.next = (self.reached.q.val() << 1) | 1;
 
         // Between blocks of the same colour there is the symbol of a blank; between others an optional blank after the previous symbol.
@@ -249,7 +246,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
         if self.block.val() {
             self.reached.d.next = !(!bits::<SIDE>(0) << self.block_end.val());
             self.preceding.d.next = self.reached.q.val();
-            if self.begun.val() && self.same_colour.val() {
+            if self.reached.q.val().get_bit(0) && self.same_colour.val() {
                 self.preceding.d.next = self.with_next.val();
             }
         }

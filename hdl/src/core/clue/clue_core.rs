@@ -7,6 +7,7 @@ use super::{BoardSetup, BoardWriter, ClueLoader, LineLogic, Search, SolutionRead
 use super::{COLOUR_BITS, COUNT_BITS, LINE_NUMBER_BITS};
 use crate::prelude::*;
 use nonogram_protocol::Status;
+
 /// Boards of up to `SIDE` x `SIDE` cells, `GROUPS` groups of `CELLS_PER_STEP` cells per line, on `ENGINES` engines of `LINES` rows and
 /// `LINES` columns, with a trail of 2^`TRAIL_BITS` entries.
 #[derive(LogicBlock, SmartDefault)]

@@ -6,10 +6,6 @@
 //! several colours has one plane per value: the cells from which it is excluded.
 
 use crate::prelude::*;
-/// Whether a design with this many planes stores known cells instead of excluded values.
-const fn stores_known(planes: usize) -> bool {
-    planes == 1
-}
 
 /// Converts the excluded values of a line to its planes.
 /// Interface: combinational.
@@ -26,28 +22,13 @@ pub struct ToPlanes<const SIDE: usize, const VALUES: usize, const PLANES: usize>
 impl<const SIDE: usize, const VALUES: usize, const PLANES: usize> Logic
     for ToPlanes<SIDE, VALUES, PLANES>
 {
+    #[hdl_gen]
     fn update(&mut self) {
-        if stores_known(PLANES) {
-            self.planes[0].next = self.excluded[0].val() ^ self.excluded[1].val();
-        } else {
-            for (plane, excluded) in self.planes.iter_mut().zip(self.excluded.iter()) {
-                plane.next = excluded.val();
-            }
+        self.planes[0].next = self.excluded[0].val() ^ self.excluded[1].val();
+        for i in 1..PLANES {
+            self.planes[0].next = self.excluded[0].val();
+            self.planes[i].next = self.excluded[i].val();
         }
-    }
-
-    fn connect(&mut self) {
-        self.planes.iter_mut().for_each(Logic::connect);
-    }
-
-    fn hdl(&self) -> Verilog {
-        Verilog::Custom(if stores_known(PLANES) {
-            "always @(*) planes$0 = excluded$0 ^ excluded$1;\n".to_owned()
-        } else {
-            (0..PLANES)
-                .map(|plane| format!("always @(*) planes${plane} = excluded${plane};\n"))
-                .collect()
-        })
     }
 }
 
@@ -68,31 +49,17 @@ pub struct FromPlanes<const SIDE: usize, const VALUES: usize, const PLANES: usiz
 impl<const SIDE: usize, const VALUES: usize, const PLANES: usize> Logic
     for FromPlanes<SIDE, VALUES, PLANES>
 {
+    #[hdl_gen]
     fn update(&mut self) {
-        let known = stores_known(PLANES);
-        self.kept.next = if known { self.planes[0].val() } else { Bits::default() };
-        for value in 0..VALUES {
-            self.excluded[value].next =
-                if known { Bits::default() } else { self.planes[value].val() };
+        self.kept.next = self.planes[0].val();
+        for v in 0..VALUES {
+            self.excluded[v].next = 0.into();
         }
-    }
-
-    fn connect(&mut self) {
-        self.kept.connect();
-        self.excluded.iter_mut().for_each(Logic::connect);
-    }
-
-    fn hdl(&self) -> Verilog {
-        let none = format!("{SIDE}'d0");
-        let mut text = String::new();
-        let mut assign = |to: String, from: &str| text += &format!("always @(*) {to} = {from};\n");
-        let known = stores_known(PLANES);
-        assign("kept".into(), if known { "planes$0" } else { &none });
-        for value in 0..VALUES {
-            let plane = format!("planes${value}");
-            assign(format!("excluded${value}"), if known { &none } else { &plane });
+        for i in 1..PLANES {
+            self.kept.next = 0.into();
+            self.excluded[0].next = self.planes[0].val();
+            self.excluded[i].next = self.planes[i].val();
         }
-        Verilog::Custom(text)
     }
 }
 
@@ -119,7 +86,7 @@ impl<const SIDE: usize, const VALUES: usize, const PLANES: usize, const VALUE_BI
     for KnownCells<SIDE, VALUES, PLANES, VALUE_BITS>
 {
     fn update(&mut self) {
-        if stores_known(PLANES) {
+        if PLANES == 1 {
             self.known.next = self.stored[0].val();
             self.values[0].next = self.stored[1].val();
             return;
@@ -149,9 +116,9 @@ impl<const SIDE: usize, const VALUES: usize, const PLANES: usize, const VALUE_BI
     }
 
     fn hdl(&self) -> Verilog {
-        if stores_known(PLANES) {
+        if PLANES == 1 {
             return Verilog::Custom(
-                "always @(*) known = stored$0;\nalways @(*) values$0 = stored$1;\n".to_owned(),
+                "assign known = stored$0;\nassign values$0 = stored$1;\n".to_owned(),
             );
         }
         let possible = |values: &mut dyn Iterator<Item = usize>| {
@@ -168,13 +135,13 @@ impl<const SIDE: usize, const VALUES: usize, const PLANES: usize, const VALUE_BI
         });
         let single: Vec<String> = others.collect();
         let mut text = format!(
-            "always @(*) known = ({}) & ({});\n",
+            "assign known = ({}) & ({});\n",
             single.join(" | "),
             possible(&mut (0..VALUES))
         );
         for bit in 0..VALUE_BITS {
             let mut with = (0..VALUES).filter(|value| value >> bit & 1 == 1);
-            text += &format!("always @(*) values${bit} = {};\n", possible(&mut with));
+            text += &format!("assign values${bit} = {};\n", possible(&mut with));
         }
         Verilog::Custom(text)
     }

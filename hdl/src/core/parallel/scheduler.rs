@@ -56,7 +56,6 @@ pub struct Scheduler<const S: usize, const OW: usize> {
     ends: Dff<Bit>,
     line: Dff<Bits<PLACE>>,
 
-    free: Signal<Local, Bit>,
     taken: Signal<Local, Bits<S>>,
     ready: Signal<Local, Bits<S>>,
     later: Signal<Local, Bits<S>>,
@@ -76,7 +75,6 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
     fn update(&mut self) {
         // The visit of the chosen line starts once all words of the previous line have been issued.
         self.accept.next = self.run.val() && self.chosen_valid.q.val() && !self.busy.q.val();
-        self.free.next = self.accept.val() || (self.run.val() && !self.chosen_valid.q.val());
         self.taken.next = 0.into();
         if self.accept.val() {
             self.taken.next = self.candidate.q.val();
@@ -94,7 +92,7 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
             self.choice.next = self.later.val();
             self.below.next = self.later.val() ^ self.below_later.val();
         }
-        if self.free.val() {
+        if self.accept.val() || (self.run.val() && !self.chosen_valid.q.val()) {
             self.candidate.d.next = self.choice.val() & self.below.val();
             self.chosen_valid.d.next = self.ready.val().any();
             if self.ready.val().any() {

@@ -7,6 +7,7 @@ use super::{COLOUR, PLACE, PLANES};
 use crate::link::{INDEX, control_code};
 use crate::prelude::*;
 use nonogram_protocol::control;
+
 /// Packer of cells.
 #[derive(LogicBlock, SmartDefault)]
 pub struct CellPacker {
@@ -72,11 +73,8 @@ pub struct CellPacker {
     ends_picture: Signal<Local, Bit>,
     in_known: Signal<Local, Bit>,
     colour_bit: Signal<Local, Bit>,
-    cell_bit: Signal<Local, Bit>,
     next_row: Signal<Local, Bits<PLACE>>,
     next_column: Signal<Local, Bits<PLACE>>,
-    last_row: Signal<Local, Bit>,
-    last_column: Signal<Local, Bit>,
 
     #[default(constant(1))]
     last_colour_plane: Constant<Bits<PLANES>>,
@@ -96,9 +94,6 @@ impl Logic for CellPacker {
         self.next_row.next = self.read_row.q.val() + 1;
         self.next_column.next = self.read_column.q.val() + 1;
         // The position after 63 is 0, and so are the lower bits of 64 rows or columns.
-        self.last_row.next = self.next_row.val() == bit_cast::<PLACE, INDEX>(self.rows.val());
-        self.last_column.next =
-            self.next_column.val() == bit_cast::<PLACE, INDEX>(self.columns.val());
 
         // The cells of a message are requested while the message before it is on its way, if that one will not have to wait.
         self.asking.next = self.active.q.val()
@@ -108,10 +103,10 @@ impl Logic for CellPacker {
         if self.asking.val() {
             self.asks_for.d.next = self.asks_for.q.val() >> 1;
             self.read_column.d.next = self.next_column.val();
-            if self.last_column.val() {
+            if self.next_column.val() == bit_cast::<PLACE, INDEX>(self.columns.val()) {
                 self.read_column.d.next = 0.into();
                 self.read_row.d.next = self.next_row.val();
-                if self.last_row.val() {
+                if self.next_row.val() == bit_cast::<PLACE, INDEX>(self.rows.val()) {
                     self.read_row.d.next = 0.into();
                     self.asks_last.next = true;
                     self.plane_ended.d.next = true;
@@ -150,11 +145,9 @@ impl Logic for CellPacker {
         } else if self.plane.q.val() == self.third_plane.val() {
             self.colour_bit.next = self.read_code.val().get_bit(2);
         }
-        self.cell_bit.next =
-            self.read_known.val() && (self.in_known.val() || self.colour_bit.val());
         if self.cells[2].q.val() {
             self.place.d.next = self.place.q.val() >> 1;
-            if self.cell_bit.val() {
+            if self.read_known.val() && (self.in_known.val() || self.colour_bit.val()) {
                 self.word.d.next = self.word.q.val() | self.place.q.val();
                 if self.moves.val() {
                     self.word.d.next = self.place.q.val();

@@ -1,7 +1,7 @@
 //! A proof: modules, properties, method and depth.
 //! Interface: [`Proof::prove`] and [`Proof::refute`] run yosys and yosys-abc. The properties are in the wrappers, in `hdl/proofs`.
 
-use super::solver::{Model, ProofError, Statements};
+use super::solver::{Model, Statements, Verdict};
 use std::path::Path;
 
 /// How a property is proven.
@@ -45,9 +45,9 @@ impl Proof {
     /// vacuous. Writes its files to the folder `work`.
     ///
     /// # Errors
-    /// Returns [`ProofError`] if a property does not hold, a cover statement is not reached, or a tool or a file operation fails.
-    pub fn prove(&self, work: &Path) -> Result<(), ProofError> {
-        let model = Model::new(self, &[], &self.verilog(), Statements::All, work)?;
+    /// Returns what is refuted.
+    pub fn prove(&self, work: &Path) -> Verdict {
+        let model = Model::new(self, &[], &self.verilog(), Statements::All, work);
         model.prove(self.method)?;
         model.cover(self.cover_depth)
     }
@@ -57,14 +57,9 @@ impl Proof {
     /// an induction is one cycle.
     ///
     /// # Errors
-    /// Returns [`ProofError::Refuted`] if a property is refuted, and another [`ProofError`] if a tool or a file operation fails.
-    pub fn refute(
-        &self,
-        constants: &[(&str, &str)],
-        verilog: &str,
-        work: &Path,
-    ) -> Result<(), ProofError> {
-        let model = Model::new(self, constants, verilog, Statements::Assertions, work)?;
+    /// Returns what is refuted.
+    pub fn refute(&self, constants: &[(&str, &str)], verilog: &str, work: &Path) -> Verdict {
+        let model = Model::new(self, constants, verilog, Statements::Assertions, work);
         match self.method {
             Method::Induction => model.search(self.cover_depth),
             Method::ForAllTime | Method::FromAnyState { .. } => model.prove(self.method),

@@ -9,39 +9,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Why a proof did not succeed.
-#[derive(Debug, thiserror::Error)]
-pub enum ProofError {
-    /// A property does not hold, or a cover statement is not reached.
-    #[error("{proof}: refuted: {finding}")]
-    Refuted {
-        /// The proof's name.
-        proof: &'static str,
-        /// The statement with its position in the wrapper, and the cycle or the depth of the search.
-        finding: String,
-    },
-    /// A tool cannot be run.
-    #[error("{tool} cannot be run ({reason}): install the Debian package yosys")]
-    Tool {
-        /// The program.
-        tool: &'static str,
-        /// The operating system's message.
-        reason: String,
-    },
-    /// A tool fails, or reaches no result.
-    #[error("{tool} fails on {proof}: {output}")]
-    Failed {
-        /// The program.
-        tool: &'static str,
-        /// The proof's name.
-        proof: &'static str,
-        /// Output of the program.
-        output: String,
-    },
-    /// A file cannot be read or written.
-    #[error(transparent)]
-    Io(#[from] std::io::Error),
-}
+/// Nothing, or what is refuted: a statement with its position in the wrapper, and the cycle or the depth of the search.
+pub(super) type Verdict = Result<(), String>;
 
 /// ABC's message if there is no counterexample within the depth.
 const NONE_FOUND: &str = "No output asserted in";
@@ -82,17 +51,21 @@ pub(super) struct Model<'a> {
 
 impl<'a> Model<'a> {
     /// Translates the modules and the proof's wrapper; `constants` gives values to arbitrary constants of the wrapper.
+    ///
+    /// # Panics
+    /// Like the other functions, panics if a tool fails or reaches no result.
     pub(super) fn new(
         proof: &Proof,
         constants: &[(&str, &str)],
         verilog: &str,
         statements: Statements,
         work: &'a Path,
-    ) -> Result<Self, ProofError> {
+    ) -> Self {
         let Proof { name, wrapper, method, .. } = *proof;
-        fs::write(work.join("modules.sv"), verilog)?;
-        fs::write(work.join(format!("{name}.v")), with(wrapper, constants))?;
-        fs::write(work.join("never.v"), NEVER)?;
+        fs::write(work.join("modules.sv"), verilog).expect("a writable folder");
+        fs::write(work.join(format!("{name}.v")), with(wrapper, constants))
+            .expect("a writable folder");
+        fs::write(work.join("never.v"), NEVER).expect("a writable folder");
         let any_start = match method {
             Method::FromAnyState { .. } => "setattr -unset init w:*;",
             Method::ForAllTime | Method::Induction => "",
@@ -123,21 +96,17 @@ impl<'a> Model<'a> {
              setundef -anyseq; aigmap; {both} select -write assert.txt t:$assert; write_aiger -zinit assert.aig; {cover}"
         );
         let model = Self { proof: name, work };
-        let (fine, output) = model.call("yosys", &["-q", "-p", &script])?;
-        if fine {
-            Ok(model)
-        } else {
-            Err(ProofError::Failed { tool: "yosys", proof: name, output })
-        }
+        model.call("yosys", &["-q", "-p", &script]);
+        model
     }
 
     /// Returns an error if an assertion fails in a run of at most `depth` cycles, or if ABC fails.
-    pub(super) fn search(&self, depth: usize) -> Result<(), ProofError> {
+    pub(super) fn search(&self, depth: usize) -> Verdict {
         self.all_hold(&format!("bmc3 -F {depth}"), NONE_FOUND)
     }
 
     /// Proves every assertion by `method`.
-    pub(super) fn prove(&self, method: Method) -> Result<(), ProofError> {
+    pub(super) fn prove(&self, method: Method) -> Verdict {
         let questions = match method {
             // Nodes that are equal in every cycle are merged first (`scorr`), without which one proof takes 60 times as long.
             Method::ForAllTime => vec![("scorr; pdr".to_owned(), "Property proved.")],
@@ -152,61 +121,55 @@ impl<'a> Model<'a> {
     }
 
     /// Runs ABC on the assertions; its output contains `proven` if they hold.
-    fn all_hold(&self, question: &str, proven: &str) -> Result<(), ProofError> {
-        let output = self.ask("assert", &format!("strash; {question}"))?;
+    fn all_hold(&self, question: &str, proven: &str) -> Verdict {
+        let output = self.ask("assert", &format!("strash; {question}"));
         if let Some((place, cycle)) = asserted(&output).next() {
-            let statement = self.statement("assert", place)?;
-            return Err(self.refuted(format!("{statement} fails in cycle {cycle}")));
+            return Err(format!("{} fails in cycle {cycle}", self.statement("assert", place)));
         }
-        if output.contains(proven) { Ok(()) } else { Err(self.failed(output)) }
+        assert!(output.contains(proven), "yosys-abc fails on {}: {output}", self.proof);
+        Ok(())
     }
 
     /// Returns an error unless every cover statement is reached within `depth` cycles.
-    pub(super) fn cover(&self, depth: usize) -> Result<(), ProofError> {
-        let statements = fs::read_to_string(self.work.join("cover.txt"))?;
+    pub(super) fn cover(&self, depth: usize) -> Verdict {
         // All outputs in one search (-a), without the runs that reach them (-x), with which ABC crashes on some graphs.
-        let output = self.ask("cover", &format!("strash; bmc3 -a -x -F {depth}"))?;
+        let output = self.ask("cover", &format!("strash; bmc3 -a -x -F {depth}"));
         let reached: Vec<usize> = asserted(&output).map(|(place, _)| place).collect();
-        match (0..statements.lines().count()).find(|place| !reached.contains(place)) {
+        match (0..self.statements("cover").len()).find(|place| !reached.contains(place)) {
             None => Ok(()),
             Some(place) => {
-                let statement = self.statement("cover", place)?;
-                let finding = format!("{statement} is not reached in {depth} cycles: {output}");
-                Err(self.refuted(finding))
+                let statement = self.statement("cover", place);
+                Err(format!("{statement} is not reached in {depth} cycles: {output}"))
             }
         }
     }
 
     /// Runs ABC on a graph with its assumptions folded in.
-    fn ask(&self, graph: &str, question: &str) -> Result<String, ProofError> {
+    fn ask(&self, graph: &str, question: &str) -> String {
         let script = format!("read_aiger {graph}.aig; fold; {question}; print_status");
-        let (fine, output) = self.call("yosys-abc", &["-c", &script])?;
-        if fine { Ok(output) } else { Err(self.failed(output)) }
+        self.call("yosys-abc", &["-c", &script])
     }
 
-    /// The name of a graph's statement, which contains its file and line.
-    fn statement(&self, graph: &str, place: usize) -> Result<String, ProofError> {
-        let list = fs::read_to_string(self.work.join(format!("{graph}.txt")))?;
-        let name = list.lines().nth(place).unwrap_or("a statement");
-        Ok(name.replace('$', " ").trim().to_owned())
+    /// The names of a graph's statements, which contain their files and lines.
+    fn statements(&self, graph: &str) -> Vec<String> {
+        let list = fs::read_to_string(self.work.join(format!("{graph}.txt"))).expect("a list");
+        list.lines().map(|name| name.replace('$', " ").trim().to_owned()).collect()
     }
 
-    fn refuted(&self, finding: String) -> ProofError {
-        ProofError::Refuted { proof: self.proof, finding }
+    fn statement(&self, graph: &str, place: usize) -> String {
+        let name = self.statements(graph).into_iter().nth(place);
+        name.unwrap_or_else(|| "a statement".to_owned())
     }
 
-    fn failed(&self, output: String) -> ProofError {
-        ProofError::Failed { tool: "yosys-abc", proof: self.proof, output }
-    }
-
-    fn call(&self, tool: &'static str, arguments: &[&str]) -> Result<(bool, String), ProofError> {
-        let output = Command::new(tool)
-            .args(arguments)
-            .current_dir(self.work)
-            .output()
-            .map_err(|error| ProofError::Tool { tool, reason: error.to_string() })?;
+    fn call(&self, tool: &str, arguments: &[&str]) -> String {
+        let output = Command::new(tool).args(arguments).current_dir(self.work).output();
+        let output = output.unwrap_or_else(|error| {
+            panic!("{tool} cannot be run ({error}): install the Debian package yosys")
+        });
         let printed = [output.stdout, output.stderr].concat();
-        Ok((output.status.success(), String::from_utf8_lossy(&printed).into_owned()))
+        let printed = String::from_utf8_lossy(&printed).into_owned();
+        assert!(output.status.success(), "{tool} fails on {}: {printed}", self.proof);
+        printed
     }
 }
 

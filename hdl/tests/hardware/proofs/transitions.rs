@@ -10,24 +10,6 @@ use nonogram_hdl::core::clue::{State, Undoing};
 
 const SOURCE: &str = include_str!("../../../src/core/clue/search/control.rs");
 
-/// All states, by number.
-const STATES: [State; 13] = [
-    State::Idle,
-    State::Propagate,
-    State::Fetch,
-    State::WriteRow,
-    State::Harvest,
-    State::WriteColumn,
-    State::UndoFetch,
-    State::Undo,
-    State::ScanFetch,
-    State::ScanRead,
-    State::Scan,
-    State::Decide,
-    State::Save,
-];
-const UNDOINGS: [Undoing; 4] = [Undoing::Probe, Undoing::Refuted, Undoing::Decision, Undoing::All];
-
 /// A row of the table: state, condition, next state, and effects (signal or register, and value).
 struct Row {
     state: String,
@@ -38,8 +20,8 @@ struct Row {
 
 /// The Verilog number of a state or of a reason for undoing; other words are returned unchanged.
 fn number(word: &str) -> String {
-    let state = STATES.iter().position(|state| format!("{state:?}") == word);
-    let undoing = UNDOINGS.iter().position(|why| format!("{why:?}") == word);
+    let state = State::ALL.iter().position(|state| format!("{state:?}") == word);
+    let undoing = Undoing::ALL.iter().position(|why| format!("{why:?}") == word);
     match (state, undoing) {
         (Some(number), _) => format!("4'd{number}"),
         (_, Some(number)) => format!("2'd{number}"),
@@ -116,7 +98,7 @@ pub(super) fn control_table() -> String {
         let value = name.strip_suffix("_d").unwrap_or("0");
         let _ = writeln!(text, "        {name} = {value};");
     }
-    for state in STATES.map(|state| number(&format!("{state:?}"))) {
+    for state in State::ALL.map(|state| number(&format!("{state:?}"))) {
         let _ = writeln!(text, "        if (state == {state}) begin");
         for (place, row) in rows.iter().filter(|row| row.state == state).enumerate() {
             let lead = if place == 0 { "" } else { "else " };

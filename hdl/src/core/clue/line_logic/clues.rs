@@ -41,42 +41,9 @@ pub struct Clues<
     pub write_last: Signal<In, Bits<SIDE>>,
     /// The trailing blank to store is symbol `SIDE` + 1, with `write`.
     pub write_top: Signal<In, Bit>,
-    /// Clues by kind and line.
-    #[default([[Clue::default(); LINES]; 2])]
-    _clues: [[Clue<SIDE, COLOURS, GAPS>; LINES]; 2],
-}
-
-/// A stored clue.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Clue<const SIDE: usize, const COLOURS: usize, const GAPS: usize> {
-    symbols: [Bits<SIDE>; COLOURS],
-    gaps: [Bits<SIDE>; GAPS],
-    last: Bits<SIDE>,
-    top: bool,
-}
-
-impl<const SIDE: usize, const COLOURS: usize, const GAPS: usize> Default
-    for Clue<SIDE, COLOURS, GAPS>
-{
-    fn default() -> Self {
-        Self {
-            symbols: [Bits::default(); COLOURS],
-            gaps: [Bits::default(); GAPS],
-            last: Bits::default(),
-            top: false,
-        }
-    }
-}
-
-impl<const SIDE: usize, const COLOURS: usize, const GAPS: usize> Clue<SIDE, COLOURS, GAPS> {
-    fn inverted(self) -> Self {
-        Self {
-            symbols: self.symbols.map(|word| !word),
-            gaps: self.gaps.map(|word| !word),
-            last: !self.last,
-            top: !self.top,
-        }
-    }
+    /// The words and the top of each clue: first the rows, then the columns.
+    #[default(vec![(vec![Bits::default(); COLOURS + GAPS + 1], false); 2 * LINES])]
+    _clues: Vec<(Vec<Bits<SIDE>>, bool)>,
 }
 
 impl<
@@ -87,13 +54,10 @@ impl<
     const LINES: usize,
 > Clues<SIDE, POSITION_BITS, COLOURS, GAPS, LINES>
 {
-    fn shown(&self) -> Clue<SIDE, COLOURS, GAPS> {
-        Clue {
-            symbols: from_fn(|colour| self.read_symbols[colour].next),
-            gaps: from_fn(|gap| self.read_gaps[gap].next),
-            last: self.read_last.next,
-            top: self.read_top.next,
-        }
+    /// The ports of the words that are read.
+    fn read_words(&mut self) -> impl Iterator<Item = &mut Signal<Out, Bits<SIDE>>> {
+        let words = self.read_symbols.iter_mut().chain(self.read_gaps.iter_mut());
+        words.chain([&mut self.read_last])
     }
 
     /// Names of the words of a clue, the lowest first, after `read` or `write`.
@@ -114,39 +78,29 @@ impl<
 {
     fn update(&mut self) {
         if rises() {
-            let read = (usize::from(self.read_column.val()), self.read.val().index());
-            let written = (usize::from(self.write_column.val()), self.write_index.val().index());
+            let place = |column: bool, line: Bits<POSITION_BITS>| {
+                usize::from(column) * LINES + line.index()
+            };
+            let read = place(self.read_column.val(), self.read.val());
+            let written = place(self.write_column.val(), self.write_index.val());
             let writes = self.write.val();
-            let mut shown = self._clues[read.0][read.1];
-            if writes && read == written {
-                // A wrong clue exposes any reliance on such a read.
-                shown = shown.inverted();
+            // A wrong clue exposes any reliance on a clue that is read while it is written.
+            let is_wrong = writes && read == written;
+            let (words, top) = self._clues[read].clone();
+            for (port, word) in self.read_words().zip(words) {
+                port.next = if is_wrong { !word } else { word };
             }
-            if self.shown() != shown {
-                for (port, word) in self.read_symbols.iter_mut().zip(shown.symbols) {
-                    port.next = word;
-                }
-                for (port, word) in self.read_gaps.iter_mut().zip(shown.gaps) {
-                    port.next = word;
-                }
-                self.read_last.next = shown.last;
-                self.read_top.next = shown.top;
-            }
+            self.read_top.next = top ^ is_wrong;
             if writes {
-                self._clues[written.0][written.1] = Clue {
-                    symbols: from_fn(|colour| self.write_symbols[colour].val()),
-                    gaps: from_fn(|gap| self.write_gaps[gap].val()),
-                    last: self.write_last.val(),
-                    top: self.write_top.val(),
-                };
+                let words = self.write_symbols.iter().chain(self.write_gaps.iter());
+                let words = words.chain([&self.write_last]).map(|word| word.val());
+                self._clues[written] = (words.collect(), self.write_top.val());
             }
         }
     }
 
     fn connect(&mut self) {
-        self.read_symbols.iter_mut().for_each(Logic::connect);
-        self.read_gaps.iter_mut().for_each(Logic::connect);
-        self.read_last.connect();
+        self.read_words().for_each(Logic::connect);
         self.read_top.connect();
     }
 

@@ -4,6 +4,7 @@
 use super::ResultPacker;
 use crate::core::clue::GROUP_COUNT_BITS;
 use crate::prelude::*;
+
 /// The line engine: runs the automaton of a line's clue from both ends, one group of cells per cycle and direction.
 /// Interface: `start` begins a visit, which reads the cells at `front_group` and `back_group`; the results are valid in the second cycle
 /// after `ends`.
@@ -487,7 +488,6 @@ pub struct Step<const SIDE: usize, const COLOURS: usize, const VALUES: usize, co
     pub between: Array<Signal<Out, Bits<SIDE>>, GAPS>,
     filled: Signal<Local, Bits<SIDE>>,
     allowed: Signal<Local, Bits<SIDE>>,
-    by_fill: Signal<Local, Bits<SIDE>>,
     by_blank: Signal<Local, Bits<SIDE>>,
     passed: Array<Signal<Local, Bits<SIDE>>, GAPS>,
 }
@@ -505,12 +505,11 @@ impl<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: u
                 self.allowed.next = self.allowed.val() | self.symbols[c].val();
             }
         }
-        self.by_fill.next = self.entered.val() & self.allowed.val();
         self.by_blank.next = (self.states.val() | self.entered.val()) & !self.filled.val();
         if self.excluded[0].val() {
             self.by_blank.next = 0.into();
         }
-        self.after.next = self.by_fill.val() | self.by_blank.val();
+        self.after.next = (self.entered.val() & self.allowed.val()) | self.by_blank.val();
         for g in 0..GAPS {
             self.passed[g].next = self.passing[g].val() & self.gaps[g].val();
             if self.excluded[0].val() {

@@ -7,6 +7,7 @@
 use crate::core::clue::KnownCells;
 use crate::core::clue::interfaces::ReadIn;
 use crate::prelude::*;
+
 /// The state of up to `SIDE` rows and `SIDE` columns: `PLANES` planes of each.
 #[derive(LogicBlock, SmartDefault)]
 pub struct LineState<

@@ -75,19 +75,7 @@ pub struct LineLogic<
     pub complete_rows: Signal<Out, Bits<SIDE>>,
 
     slots: Array<
-        Boxed<
-            Slot<
-                SIDE,
-                POSITION_BITS,
-                COLOURS,
-                VALUES,
-                GAPS,
-                CELLS_PER_STEP,
-                GROUPS,
-                GROUP_BITS,
-                LINES,
-            >,
-        >,
+        Slot<SIDE, POSITION_BITS, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>,
         ENGINES,
     >,
     arbiter: Arbiter<ENGINES>,
@@ -122,8 +110,6 @@ pub struct LineLogic<
     found: Array<Signal<Local, Bits<SIDE>>, VALUES>,
     found_fresh: Signal<Local, Bits<SIDE>>,
 
-    #[default(from_fn(|slot| constant(slot as u64)))]
-    first_rows: [Constant<Bits<POSITION_BITS>>; ENGINES],
     #[default(from_fn(|slot| constant(((slot + ENGINES / 2) % ENGINES) as u64)))]
     first_columns: [Constant<Bits<POSITION_BITS>>; ENGINES],
     /// Index of each slot's first bit in an ordered word.
@@ -283,7 +269,7 @@ impl<
             self.order_columns_excluded[v].word.next = self.cross_writer.write.excluded[v].val();
         }
         for i in 0..ENGINES {
-            self.slots[i].first_row.next = self.first_rows[i].val();
+            self.slots[i].first_row.next = i.to_bits();
             self.slots[i].first_column.next = self.first_columns[i].val();
             self.slots[i].clear.next = self.begin_board.val() || self.abort.val();
             self.slots[i].groups.next = self.groups.val();

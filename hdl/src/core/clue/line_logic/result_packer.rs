@@ -4,6 +4,7 @@
 //! Source: own; a pipeline register between intersection and word, for timing.
 
 use crate::prelude::*;
+
 /// Results for lines of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`; bit 0 is the lowest cell of a group.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ResultPacker<

@@ -3,6 +3,7 @@
 use crate::core::clue::interfaces::{ClueIn, FindingIn, FindingOut, WriteIn, WriteOut};
 use crate::core::clue::{KnownCells, ToPlanes};
 use crate::prelude::*;
+
 /// The arbiter: grants the start of a visit to one engine per cycle.
 /// Interface: `grants` is combinational: of the engines that request a visit, the one with the lowest number is granted. `prefer_column`
 /// follows one cycle later.
@@ -409,6 +410,6 @@ impl<const SIDE: usize, const LINES: usize> Logic for SlotOrder<SIDE, LINES> {
     fn hdl(&self) -> Verilog {
         let mut bits: Vec<String> = self.lines().map(|line| format!("word[{line}]")).collect();
         bits.reverse();
-        Verilog::Custom(format!("always @(*) ordered = {{{}}};\n", bits.join(", ")))
+        Verilog::Custom(format!("assign ordered = {{{}}};\n", bits.join(", ")))
     }
 }

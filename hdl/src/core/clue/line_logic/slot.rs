@@ -84,7 +84,7 @@ pub struct Slot<
     /// Cells with an excluded value that was not excluded when they were read, one bit per cell; valid with `excluded`.
     pub fresh: Signal<Out, Bits<SIDE>>,
 
-    engine: Engine<SIDE, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS>,
+    engine: Boxed<Engine<SIDE, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS>>,
     cells: SlotCells<POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES>,
     clues: Clues<SIDE, POSITION_BITS, COLOURS, GAPS, LINES>,
     marked_rows: Dff<Bits<LINES>>,

@@ -4,6 +4,7 @@ use crate::core::clue::interfaces::{CurrentIn, PutOut};
 use crate::core::clue::{COUNT_BITS, FromPlanes};
 use crate::prelude::*;
 use nonogram_protocol::Status;
+
 /// Writes of the search into both copies of the cells: the current cell, or the cells that undoing restores.
 /// Interface: a command's write reaches line logic in the next cycle; the planes of an undone line are written in the same cycle.
 ///

@@ -101,7 +101,6 @@ pub struct Control {
     stalls: Signal<Local, Bit>,
     gives_up: Signal<Local, Bit>,
     candidate: Signal<Local, Bit>,
-    decides: Signal<Local, Bit>,
     halts: Signal<Local, Bit>,
     probed: Signal<Local, Bit>,
     rescans: Signal<Local, Bit>,
@@ -174,7 +173,6 @@ impl Logic for Control {
         self.command.select_hit.next = self.candidate.val();
         self.command.fill_value.next = (self.state.q.val() == State::Decide)
             && (self.flags.any_cell.val() || self.flags.dives.val() || self.flags.in_dive.val());
-        self.decides.next = self.candidate.val() && self.flags.any_cell.val();
         self.command.begin_probe.next = self.candidate.val() && !self.flags.any_cell.val();
         self.command.end_pass.next = self.scan.val()
             && self.when.last_row.val()
@@ -263,7 +261,7 @@ impl Logic for Control {
         if self.rescans.val() || self.command.keep_gain.val() {
             self.state.d.next = State::ScanFetch;
         }
-        if self.decides.val() || self.command.select_branch.val() {
+        if (self.candidate.val() && self.flags.any_cell.val()) || self.command.select_branch.val() {
             self.state.d.next = State::Decide;
         }
         if self.fetches.val() {

@@ -59,7 +59,6 @@ pub struct CurrentCell<
     is_refuted: Dff<Bit>,
     left: Dff<Bits<VALUES>>,
     column_number: Signal<Local, Bits<POSITION_BITS>>,
-    row_as_bit: Signal<Local, Bits<SIDE>>,
     choices: Signal<Local, Bits<VALUES>>,
     rest: Signal<Local, Bits<VALUES>>,
     taken: Signal<Local, Bit>,
@@ -78,7 +77,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
     #[hdl_gen]
     fn update(&mut self) {
         self.column_number.next = 0.into();
-        self.row_as_bit.next = bits::<SIDE>(1) << self.row.q.val();
         for i in 0..SIDE {
             if self.column_bit.q.val().get_bit(i) {
                 self.column_number.next = self.column_number.val() | i.to_bits();
@@ -144,7 +142,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
         self.only_value.next = !self.rest.val().any();
         self.coming_value.next = self.value.d.val();
         self.cell.row.next = self.row.q.val();
-        self.cell.row_bit.next = self.row_as_bit.val();
+        self.cell.row_bit.next = bits::<SIDE>(1) << self.row.q.val();
         self.cell.column.next = self.column.q.val();
         self.cell.column_bit.next = self.column_bit.q.val();
         self.cell.value.next = self.value.q.val();

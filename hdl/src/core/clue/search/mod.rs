@@ -24,6 +24,7 @@ pub use trail::{Trail, TrailWriter};
 use super::interfaces::{CellIn, CurrentIn, FindingIn, NoteIn, PutOut, ReadOut, SearchRequest};
 use super::{COUNT_BITS, FromPlanes};
 use crate::prelude::*;
+
 /// Number of free entries at which the trail counts as full: a reserve for entries that are pushed while the search ends.
 const RESERVE: u64 = 64;
 

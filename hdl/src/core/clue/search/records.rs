@@ -2,6 +2,7 @@
 
 use crate::core::clue::interfaces::{CellOut, CurrentIn, NoteIn};
 use crate::prelude::*;
+
 /// News: the rows and columns in which cells became known outside probes and dives since the last pass began or, if later, since the last decision
 /// was made or inverted; when a search starts, all rows and columns.
 /// Interface: `note` outside a probe records a finding; `pass` moves the record to the pass that begins; `row_news` follows `row_bit` one

@@ -82,8 +82,6 @@ pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
     found: Signal<Local, Bits<SIDE>>,
     found_parts: Signal<Local, Bits<PARTS>>,
     below: Signal<Local, Bits<SIDE>>,
-    next_row: Signal<Local, Bits<COUNT_BITS>>,
-    goes_on: Signal<Local, Bit>,
     begins: Signal<Local, Bit>,
 
     #[default(constant(1 << (SIDE - 1)))]
@@ -152,13 +150,11 @@ impl<const SIDE: usize, const VALUES: usize> Logic for RowScanner<SIDE, VALUES> 
         self.hit.next = self.eligible_parts.q.val().any();
         self.below.next = self.eligible.q.val() - 1;
         self.column_bit.next = self.eligible.q.val() & !self.below.val();
-        self.next_row.next = self.row.q.val() + 1;
         self.widens.next = self.last_row.q.val() && !self.any.val() && (self.beside.q.val() != 0);
         self.before_last.d.next = self.rows.val() - 2;
         self.only_row.d.next = self.rows.val() == 1;
-        self.goes_on.next = self.judge.val() && !self.hit.val() && !self.last_row.q.val();
-        if self.goes_on.val() {
-            self.row.d.next = self.next_row.val();
+        if self.judge.val() && !self.hit.val() && !self.last_row.q.val() {
+            self.row.d.next = self.row.q.val() + 1;
             self.judged_bit.d.next = self.judged_bit.q.val() << 1;
             self.last_row.d.next = self.row.q.val() == self.before_last.q.val();
         }

@@ -2,6 +2,7 @@
 
 use crate::core::clue::interfaces::{CurrentIn, FindingIn, NoteOut};
 use crate::prelude::*;
+
 /// The trail: a stack of previous planes of lines, and of decisions; its top entry is in registers.
 /// Interface: one `push` or `pop` per cycle; the ports without `push_` are the top entry. A pop is at least two cycles after a push.
 ///
