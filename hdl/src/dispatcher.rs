@@ -15,7 +15,7 @@ const MARKED: usize = 9;
 #[derive(LogicBlock, SmartDefault)]
 pub struct PacketFifo<const AW: usize, const PW: usize> {
     /// Empties the FIFO.
-    #[default(checked(const { assert!(PW == AW + 1) }))]
+    #[default({ const { assert!(PW == AW + 1) }; Signal::default() })]
     pub reset: Signal<In, Bit>,
     /// `write_data` holds a byte.
     pub write_valid: Signal<In, Bit>,

@@ -16,7 +16,7 @@ use crate::prelude::*;
 #[derive(LogicBlock, SmartDefault)]
 pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: usize> {
     /// Aborts the board.
-    #[default(checked(const { assert!(PW == AW + 1) }))]
+    #[default({ const { assert!(PW == AW + 1) }; Signal::default() })]
     pub reset: Signal<In, Bit>,
     /// Solves the board in the first `words` words of the store: high for one cycle.
     pub start: Signal<In, Bit>,

@@ -153,7 +153,7 @@ impl<const S: usize> Logic for SizeMasks<S> {
 #[derive(LogicBlock, SmartDefault)]
 pub struct StoreWriter<const S: usize, const AW: usize, const PW: usize> {
     /// Restarts at the store's first word.
-    #[default(checked(const { assert!(PW == AW + 1) }))]
+    #[default({ const { assert!(PW == AW + 1) }; Signal::default() })]
     pub clear: Signal<In, Bit>,
     /// Writes a header or `option` at this clock edge; ignored while `full`.
     pub put: Signal<In, Bit>,

@@ -17,7 +17,7 @@ use crate::prelude::*;
 pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64>
 {
     /// Discards the board.
-    #[default(checked(const { assert!(MAX < 1 << CW, "CW is too small: the option counts must hold MAX") }))]
+    #[default({ const { assert!(MAX < 1 << CW, "CW is too small: the option counts must hold MAX") }; Signal::default() })]
     pub reset: Signal<In, Bit>,
     /// Message from the framer.
     pub message: MessageIn,

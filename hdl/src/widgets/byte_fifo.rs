@@ -12,7 +12,7 @@ use crate::prelude::*;
 #[derive(LogicBlock, SmartDefault)]
 pub struct ByteFifo<const AW: usize, const PW: usize> {
     /// Empties the FIFO.
-    #[default(checked(const { assert!(PW == AW + 1) }))]
+    #[default({ const { assert!(PW == AW + 1) }; Signal::default() })]
     pub reset: Signal<In, Bit>,
     /// Pushes `write_data` and `write_error`; while the FIFO is full the byte is discarded, and the next byte stored carries the error
     /// flag.

@@ -108,7 +108,7 @@ pub const LONGEST: usize = 14;
 #[derive(LogicBlock, SmartDefault)]
 pub struct Store<const W: usize, const AW: usize, const BANK: usize> {
     /// Fetches the word at `read_address` at this clock edge.
-    #[default(checked(const { assert!(AW <= BANK + 1, "AW must be at most BANK + 1 (two banks)") }))]
+    #[default({ const { assert!(AW <= BANK + 1, "AW must be at most BANK + 1 (two banks)") }; Signal::default() })]
     pub read_enable: Signal<In, Bit>,
     /// Address of the word to fetch, valid with `read_enable`.
     pub read_address: Signal<In, Bits<AW>>,

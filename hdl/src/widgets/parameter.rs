@@ -1,7 +1,7 @@
 //! A constant that is a parameter of the emitted module, and default values for the fields of a block.
 //! Interface: [`Parameter::val`] in a block's `update`, as for rust-hdl's `Constant`; the enclosing blocks set the value at construction.
 //! The emitted parameter has the field's name in upper case, and every module above passes it on by that name.
-//! [`constant`] and [`checked`] are for use in `#[default(…)]` of `SmartDefault`.
+//! [`constant`] is for use in `#[default(…)]` of `SmartDefault`.
 
 use crate::prelude::*;
 
@@ -57,9 +57,4 @@ impl Block for Parameter {
 /// A constant of `N` bits.
 pub(crate) fn constant<const N: usize>(value: u64) -> Constant<Bits<N>> {
     Constant::new(value.into())
-}
-
-/// The default of a field, with a compile-time check of the block's parameters: `#[default(checked(const { assert!(…) }))]`.
-pub(crate) fn checked<T: Default>((): ()) -> T {
-    T::default()
 }

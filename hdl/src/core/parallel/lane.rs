@@ -12,7 +12,7 @@ use crate::prelude::*;
 #[derive(LogicBlock, SmartDefault)]
 pub struct Lane<const S: usize, const OW: usize, const LW: usize> {
     /// Fetches a word of the store into W.
-    #[default(checked(const { assert!(LW == OW + PLACE) }))]
+    #[default({ const { assert!(LW == OW + PLACE) }; Signal::default() })]
     pub read: Signal<In, Bit>,
     /// Line of the word to fetch, valid with `read`.
     pub read_place: Signal<In, Bits<PLACE>>,

@@ -10,7 +10,7 @@ use crate::prelude::*;
 #[derive(LogicBlock, SmartDefault)]
 pub struct Scheduler<const S: usize, const OW: usize> {
     /// Clears all marks and aborts all visits.
-    #[default(checked(const { assert!(S <= 1 << PLACE, "S must be at most 16") }))]
+    #[default({ const { assert!(S <= 1 << PLACE, "S must be at most 16") }; Signal::default() })]
     pub clear: Signal<In, Bit>,
     /// Visits may start.
     pub run: Signal<In, Bit>,

@@ -15,7 +15,7 @@ const MOST_LANES: usize = 8;
 #[derive(LogicBlock, SmartDefault)]
 pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize> {
     /// Clears all marks and aborts all visits.
-    #[default(checked(const { assert!(1 <= L && L <= MOST_LANES, "L must be 1 to 8") }))]
+    #[default({ const { assert!(1 <= L && L <= MOST_LANES, "L must be 1 to 8") }; Signal::default() })]
     pub clear: Signal<In, Bit>,
     /// High: visits may start. Low: options may arrive.
     pub run: Signal<In, Bit>,

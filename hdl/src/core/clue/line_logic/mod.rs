@@ -39,13 +39,16 @@ pub struct LineLogic<
     const LINES: usize,
     const ENGINES: usize,
 > {
-    #[default(checked(const {
-        assert!(SIDE == CELLS_PER_STEP * GROUPS && (CELLS_PER_STEP == 2 || CELLS_PER_STEP == 4));
-        assert!(SIDE == LINES * ENGINES && ENGINES.is_power_of_two() && GROUPS <= 1 << GROUP_BITS);
-        assert!(SIDE <= 1 << POSITION_BITS && SIDE <= super::MOST_SIDE);
-        assert!(VALUES == COLOURS + 1 && VALUES <= 1 << VALUE_BITS);
-        assert!(PLANES == if COLOURS == 1 { 1 } else { VALUES } && GAPS == (COLOURS > 1) as usize);
-    }))]
+    #[default({
+        const {
+            assert!(SIDE == CELLS_PER_STEP * GROUPS && (CELLS_PER_STEP == 2 || CELLS_PER_STEP == 4));
+            assert!(SIDE == LINES * ENGINES && ENGINES.is_power_of_two() && GROUPS <= 1 << GROUP_BITS);
+            assert!(SIDE <= 1 << POSITION_BITS && SIDE <= super::MOST_SIDE);
+            assert!(VALUES == COLOURS + 1 && VALUES <= 1 << VALUE_BITS);
+            assert!(PLANES == if COLOURS == 1 { 1 } else { VALUES } && GAPS == (COLOURS > 1) as usize);
+        };
+        Signal::default()
+    })]
     /// Starts a board: discards all clues, visits, marks, pending findings and pending contradictions.
     pub begin_board: Signal<In, Bit>,
     /// Discards all visits, marks, pending findings and pending contradictions.

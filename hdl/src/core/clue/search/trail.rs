@@ -19,7 +19,7 @@ pub struct Trail<
     const RESERVE: u64,
 > {
     /// Removes all entries.
-    #[default(checked(const { assert!(TAG_BITS == POSITION_BITS + 2 + VALUE_BITS) }))]
+    #[default({ const { assert!(TAG_BITS == POSITION_BITS + 2 + VALUE_BITS) }; Signal::default() })]
     pub clear: Signal<In, Bit>,
     /// Pushes an entry.
     pub push: Signal<In, Bit>,
