@@ -388,14 +388,5 @@ mod tests {
             let lines: Vec<_> = Lines::of(&text).collect();
             prop_assert_eq!(lines, (1..).zip(text.lines()).collect::<Vec<_>>());
         }
-
-        #[test]
-        fn taking_leaves_the_rest(text in "[ab\r\n]{0,20}") {
-            let mut rest = Lines::of(&text);
-            let taken = rest.take_until(|line| line == "b");
-            prop_assert!(taken.clone().all(|(_, line)| line != "b"));
-            prop_assert!(rest.clone().next().is_none_or(|(_, line)| line == "b"));
-            prop_assert_eq!(taken.chain(rest).collect::<Vec<_>>(), Lines::of(&text).collect::<Vec<_>>());
-        }
     }
 }
