@@ -272,6 +272,19 @@ impl<'a> Parts<'a> {
             return refuse(line, what, expected, "add what is missing");
         }
         for (name, node) in std::mem::take(&mut self.rest) {
+            // A value for each block may be its colour.
+            let is_alike = |clues: &[ClueLine]| {
+                let lengths = node.items().iter().map(|line| line.items().len());
+                lengths.eq(clues.iter().map(|line| line.clue.len()))
+            };
+            if sides.as_ref().is_some_and(|(rows, columns)| is_alike(rows) || is_alike(columns)) {
+                let what = format!("{:?}, which may be the colours of blocks", Excerpt(&name));
+                return wrong(
+                    node.line,
+                    what,
+                    "the colour of each block in its clue, such as \"3a\"",
+                );
+            }
             self.ignore(node.line, &name);
         }
         for (line, name) in &self.ignored {
