@@ -448,18 +448,6 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_round_trip(rows in 1usize..9, columns in 1usize..80, seed: u64) {
-            let mut grid = Grid::new(rows, columns);
-            let mut state = seed | 1;
-            for index in 0..rows * columns {
-                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                let cell = [Cell::Unknown, Cell::Blank, Cell::Filled][(state >> 40) as usize % 3];
-                grid.set(index / columns, index % columns, cell);
-            }
-            prop_assert_eq!(&Grid::from_lines(&grid.to_lines()).unwrap(), &grid);
-        }
-
-        #[test]
         fn grid_from_bit_sets_has_their_values(
             (columns, cells) in (1usize..140).prop_flat_map(|columns| {
                 (Just(columns), prop::collection::vec(0..8usize, columns..3 * columns))

@@ -6,7 +6,8 @@
 mod lines;
 pub(super) mod split;
 
-use super::error::Fault;
+use super::clues::OTHER_ENDS;
+use super::error::{Fault, refuse};
 use super::members::{Others, Parts};
 use super::notation::Scanner;
 use super::{BARE, Description, Read, Sniff, Source};
@@ -37,6 +38,13 @@ fn looks_like(text: &str) -> bool {
 }
 
 fn read(text: &str, source: &Source) -> Result<Puzzle, Fault> {
+    // They may hide that a title or a comment has several lines.
+    let is_end = |text: &str| text.starts_with(OTHER_ENDS) && !text.starts_with("\r\n");
+    if let Some((at, _)) = text.char_indices().find(|(at, _)| is_end(&text[*at..])) {
+        let line = 1 + text[..at].matches('\n').count();
+        let help = "save the text with such line ends";
+        return refuse(line, "a line that ends otherwise", "line ends of Unix or Windows", help);
+    }
     if lines::are_code(text) {
         return code(text, Others::Refused)?.puzzle(source);
     }

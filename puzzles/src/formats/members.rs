@@ -3,32 +3,22 @@
 //! [`Parts::add`] identifies a name by its meaning. [`Parts::puzzle`] reads the values, when all colours are known. Nothing is guessed:
 //! a value that may have two meanings is refused.
 
-use std::collections::BTreeMap;
+mod colours;
+mod picture;
 
 use super::Source;
-use super::clues::{ClueLine, ClueReader, Lines, check_count, is_number, whole_number};
-use super::draft::{Colours, Draft, Named};
-use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
+use super::clues::{ClueLine, ClueReader, check_count, is_number};
+use super::draft::{Colours, Draft};
+use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
 use super::lists::split;
 use super::notation::{Member, Node, Value, not_understood, twice};
-use super::text::{BLANK, FILLED, Sizes, Symbols, unfolded};
+use super::text::Sizes;
 use super::words::{Word, changes_order, names_a_side};
-use crate::{Cell, Colour, Excerpt, Grid, MAX_COLOURS, MAX_SIDE, Metadata, Puzzle, Rgb};
+use crate::{Cell, Excerpt, Grid, MAX_SIDE, Metadata, Puzzle, Rgb};
+use colours::{block, rgb};
 
 /// Separators between the clues in a text.
 pub(crate) const SEPARATORS: [char; 4] = [';', '\n', '/', '|'];
-
-/// Keys of the length of a block, and of its colour.
-const LENGTHS: [&str; 5] = ["count", "length", "size", "number", "n"];
-const COLOURS: [&str; 4] = ["color", "colour", "char", "letter"];
-
-/// Keys of the name of a colour, of its character, and of its RGB value.
-const NAMES: [&str; 2] = ["name", "id"];
-const CHARACTERS: [&str; 4] = ["letter", "char", "character", "symbol"];
-const VALUES: [&str; 5] = ["rgb", "hex", "value", "color", "colour"];
-
-/// Names of blank cells and of their colour.
-const BLANK_NAMES: [&str; 9] = ["0", "-", ".", "_", "", " ", "background", "transparent", "false"];
 
 /// Maximum number of ignored names that are listed.
 const IGNORED: usize = 8;
@@ -37,6 +27,9 @@ const IGNORED: usize = 8;
 fn wrong<T>(line: usize, what: impl Into<String>, expected: impl Into<String>) -> Result<T, Fault> {
     refuse(line, what, expected, "correct it")
 }
+
+/// The clues of the rows and of the columns.
+type Sides = (Vec<ClueLine>, Vec<ClueLine>);
 
 /// What names without a meaning are.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -279,6 +272,19 @@ impl<'a> Parts<'a> {
             return refuse(line, what, expected, "add what is missing");
         }
         for (name, node) in std::mem::take(&mut self.rest) {
+            // A value for each block may be its colour.
+            let is_alike = |clues: &[ClueLine]| {
+                let lengths = node.items().iter().map(|line| line.items().len());
+                lengths.eq(clues.iter().map(|line| line.clue.len()))
+            };
+            if sides.as_ref().is_some_and(|(rows, columns)| is_alike(rows) || is_alike(columns)) {
+                let what = format!("{:?}, which may be the colours of blocks", Excerpt(&name));
+                return wrong(
+                    node.line,
+                    what,
+                    "the colour of each block in its clue, such as \"3a\"",
+                );
+            }
             self.ignore(node.line, &name);
         }
         for (line, name) in &self.ignored {
@@ -297,7 +303,7 @@ impl<'a> Parts<'a> {
     }
 
     /// The clues of both sides, if there are any, with the declared sizes.
-    fn sides(&mut self, source: &Source) -> Result<Option<(Vec<ClueLine>, Vec<ClueLine>)>, Fault> {
+    fn sides(&mut self, source: &Source) -> Result<Option<Sides>, Fault> {
         let (rows, columns) = (self.rows.take(), self.columns.take());
         let missing = |line, side| Err(Fault::at(line, ParseErrorKind::no_clues(side)));
         let open = std::mem::take(&mut self.open);
@@ -353,11 +359,7 @@ impl<'a> Parts<'a> {
     }
 
     /// Divides lists without names.
-    fn split(
-        &self,
-        lists: &[List],
-        source: &Source,
-    ) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
+    fn split(&self, lists: &[List], source: &Source) -> Result<Sides, Fault> {
         let options = source.lists;
         let sides = split::sides(lists, options, self.sizes)?;
         if options.columns_first {
@@ -496,298 +498,5 @@ impl Parts<'_> {
             return wrong(node.line, "a block in the colour of the background", expected);
         }
         Ok(clue)
-    }
-
-    /// Declares the colours of a palette: an object of them by name, or a list.
-    fn add_palette(&mut self, node: &Node) -> Result<(), Fault> {
-        if let Value::Object(members) = &node.value {
-            for (name, value) in members {
-                self.declare(Named { name: name.to_string(), ..entry(value)? }, value)?;
-            }
-        }
-        for item in node.items() {
-            let entry = entry(item)?;
-            self.listed.push(entry.name.clone());
-            self.declare(entry, item)?;
-        }
-        Ok(())
-    }
-
-    fn declare(&mut self, mut colour: Named, node: &Node) -> Result<(), Fault> {
-        let mut letters = colour.name.chars();
-        if let (Some(letter), None) = (letters.next(), letters.next()) {
-            colour.character = colour.character.or(Some(letter));
-        }
-        if is_blank(&colour.name) && colour.rgb.is_some() {
-            self.colours.background = colour.rgb;
-        }
-        self.colours.declare(colour);
-        let declared = self.colours.declared().iter();
-        if declared.filter(|colour| !is_blank(&colour.name)).count() > MAX_COLOURS {
-            let most = format!("at most {MAX_COLOURS} besides the background");
-            return wrong(node.line, format!("more than {MAX_COLOURS} colours"), most);
-        }
-        Ok(())
-    }
-}
-
-fn is_blank(name: &str) -> bool {
-    BLANK_NAMES.contains(&name) || name.chars().count() == 1 && BLANK.contains(name)
-}
-
-/// A block in an object: its length and its colour.
-fn block(node: &Node, listed: &[String], colours: &mut Colours) -> Result<(usize, Colour), Fault> {
-    let expected = "a block such as \"3a\" or {\"color\": \"red\", \"count\": 3}";
-    let Value::Object(members) = &node.value else {
-        return node.refuse(expected);
-    };
-    let of = |keys: &[&str]| {
-        let mut found = members.iter().filter(|(key, _)| keys.contains(&&*key.to_lowercase()));
-        found.next().and_then(|(_, value)| value.word()).filter(|_| found.next().is_none())
-    };
-    let length = of(&LENGTHS).and_then(whole_number);
-    let (Some(length), Some(colour), 2) = (length, of(&COLOURS), members.len()) else {
-        return node.refuse(expected);
-    };
-    let colour = canonical(colour, listed).on(node.line)?;
-    if length == 0 || is_blank(colour) && colours.named(colour).is_none() {
-        return node.refuse("a length above 0, and a colour that is not that of blank cells");
-    }
-    Ok((length, colours.used(Some(colour)).on(node.line)?))
-}
-
-/// The name of a colour, which may be its place in the list of colours, from 0.
-fn canonical<'n>(name: &'n str, listed: &'n [String]) -> Result<&'n str, ParseErrorKind> {
-    match name.parse::<usize>() {
-        Ok(place) if !listed.is_empty() => listed.get(place).map(String::as_str).ok_or_else(|| {
-            let expected = format!("0 to {}, a place in the list of colours", listed.len() - 1);
-            syntax(format!("the colour number {place}"), expected, "correct it")
-        }),
-        _ => Ok(name),
-    }
-}
-
-/// Reads a colour: a text, a list of three numbers, or an object.
-fn entry(node: &Node) -> Result<Named, Fault> {
-    let Value::Object(members) = &node.value else {
-        let rgb = rgb(node)?;
-        let name = node.word().map_or(rgb.to_string(), str::to_owned);
-        return Ok(Named { name, character: None, rgb: Some(rgb) });
-    };
-    let of = |keys: &[&str]| {
-        members.iter().find(|(key, _)| keys.contains(&&*key.to_lowercase())).map(|(_, value)| value)
-    };
-    let (name, character) = (of(&NAMES).and_then(Node::word), of(&CHARACTERS).and_then(Node::word));
-    let Some(name) = name.or(character) else {
-        return node.refuse("a colour with a name or letter");
-    };
-    let value = of(&VALUES).map(rgb).transpose()?;
-    Ok(Named {
-        name: name.to_owned(),
-        character: character.and_then(|text| text.chars().next()),
-        rgb: value.or_else(|| Rgb::from_name(name)),
-    })
-}
-
-/// Reads a colour on a screen: hexadecimal digits, a CSS name, or three numbers, perhaps followed by the opacity.
-fn rgb(node: &Node) -> Result<Rgb, Fault> {
-    let parts: Vec<Option<u8>> =
-        node.items().iter().map(|part| part.word()?.parse().ok()).collect();
-    if let [Some(red), Some(green), Some(blue)] | [Some(red), Some(green), Some(blue), _] =
-        parts[..]
-    {
-        return Ok(Rgb::new(red, green, blue));
-    }
-    let found = node.word().and_then(|text| text.parse().ok().or_else(|| Rgb::from_name(text)));
-    match found {
-        Some(rgb) => Ok(rgb),
-        None => node.refuse("a colour such as \"#ff0000\", or a CSS name such as \"red\""),
-    }
-}
-
-/// The first of the characters that stand for names of several characters in a picture.
-const FIRST_NAME: u32 = 0xe000;
-
-/// Maximum number of such names.
-const MOST_NAMES: usize = 64;
-
-/// The rows of a picture, one character per cell, and the names for which characters stand.
-#[derive(Default)]
-struct Picture {
-    rows: Vec<String>,
-    names: Vec<String>,
-}
-
-impl Picture {
-    fn read(node: &Node) -> Result<Self, Fault> {
-        let mut picture = Self::default();
-        let text_row = |text: &str| text.replace(super::text::VARIATION, "");
-        match &node.value {
-            Value::Text(text) => picture.rows.extend(text.lines().map(text_row)),
-            Value::List(rows) if rows.iter().all(|row| matches!(row.value, Value::Text(_))) => {
-                picture.rows.extend(rows.iter().filter_map(Node::word).map(text_row));
-            }
-            Value::List(rows) if rows.iter().all(Node::is_list) => {
-                for row in rows {
-                    let row = picture.row(row)?;
-                    picture.rows.push(row);
-                }
-            }
-            // All cells, row by row.
-            _ => {
-                let row = picture.row(node)?;
-                picture.rows.push(row);
-            }
-        }
-        Ok(picture)
-    }
-
-    fn row(&mut self, node: &Node) -> Result<String, Fault> {
-        let mut row = String::new();
-        for cell in node.items() {
-            let Some(word) = cell.word() else {
-                return cell.refuse("a cell of a picture");
-            };
-            row.push(match word {
-                "true" | "True" => '1',
-                "false" | "False" => '0',
-                "null" | "None" | "nil" => '?',
-                "" => ' ',
-                word => {
-                    let mut letters = word.chars().filter(|c| *c != super::text::VARIATION);
-                    match (letters.next(), letters.next()) {
-                        (Some(letter), None) => letter,
-                        _ => self.character(word, cell)?,
-                    }
-                }
-            });
-        }
-        Ok(row)
-    }
-
-    /// The character that stands for a name.
-    fn character(&mut self, name: &str, cell: &Node) -> Result<char, Fault> {
-        let known = self.names.iter().position(|known| known == name);
-        let place = known.unwrap_or(self.names.len());
-        if place == MOST_NAMES {
-            return cell.refuse("cells in the colours of a palette");
-        }
-        if known.is_none() {
-            self.names.push(name.to_owned());
-        }
-        Ok(char::from_u32(FIRST_NAME + place as u32).unwrap_or('?'))
-    }
-
-    fn name(&self, character: char) -> String {
-        let place = u32::from(character).checked_sub(FIRST_NAME);
-        let name = place.and_then(|place| self.names.get(place as usize));
-        name.map_or_else(|| character.to_string(), String::clone)
-    }
-}
-
-impl Parts<'_> {
-    /// The picture as the goal, with cells of the used colours. A board to fill in beside clues is no goal.
-    fn goal(
-        &mut self,
-        sides: Option<&(Vec<ClueLine>, Vec<ClueLine>)>,
-        filled: Option<char>,
-    ) -> Result<Option<(usize, Grid)>, Fault> {
-        let Some(node) = self.picture.take() else {
-            return Ok(None);
-        };
-        let line = node.line;
-        let grid = self.grid(&Picture::read(&node)?, sides.is_none(), filled).on(line)?;
-        let Some((rows, columns)) = sides else {
-            let is_flat = node
-                .items()
-                .iter()
-                .any(|cell| cell.word().is_some_and(|_| !matches!(cell.value, Value::Text(_))));
-            if is_flat && !self.sizes.are_declared() {
-                return wrong(
-                    line,
-                    "cells that are not in rows",
-                    "rows of cells, or a width and a height",
-                );
-            }
-            let grid = self.sizes.checked(grid).on(line)?;
-            if grid.rows().max(grid.columns()) > MAX_SIDE {
-                let expected = format!("at most {MAX_SIDE} x {MAX_SIDE}");
-                return wrong(line, "a larger picture", expected);
-            }
-            if !grid.is_complete() {
-                let expected = "cells that are filled or blank, or clues beside the grid";
-                let help = "use the grid of a solved puzzle";
-                return refuse(line, "a grid with unknown cells", expected, help);
-            }
-            return Ok(Some((line, grid)));
-        };
-        let grid = unfolded(&grid, (rows.len(), columns.len())).unwrap_or(grid);
-        let is_blank = rows.iter().all(|row| row.clue.is_empty());
-        let is_goal = grid.is_complete() && (grid.filled_cells() > 0 || is_blank);
-        Ok(is_goal.then_some((line, grid)))
-    }
-
-    /// The cells of a picture. `adds` is true if it may have colours that no block has.
-    fn grid(
-        &mut self,
-        picture: &Picture,
-        adds: bool,
-        filled: Option<char>,
-    ) -> Result<Grid, ParseErrorKind> {
-        let colours = &self.colours;
-        let mut characters: Vec<char> = picture.rows.iter().flat_map(|row| row.chars()).collect();
-        characters.sort_unstable();
-        characters.dedup();
-        let is_colour = |letter: &char| {
-            let name = letter.to_string();
-            !is_blank(&name) && (colours.named(&name).is_some() || colours.is_used(&name))
-        };
-        let inks = colours.declared().iter().filter(|colour| !is_blank(&colour.name)).count();
-        let is_coloured = !picture.names.is_empty()
-            || inks.max(colours.names().len()) > 1
-            || filled.is_none() && characters.iter().any(is_colour);
-        if !is_coloured {
-            let only = colours.names().first().cloned();
-            self.colours.used(only.as_deref())?;
-            let text = picture.rows.join("\n");
-            let symbols = Symbols::of(Lines::of(&text), filled).map_err(|fault| fault.kind)?;
-            let cell = |found| symbols.cell(found).map_err(|_| "the symbol of a cell".to_owned());
-            return Grid::from_characters(&picture.rows, cell).map_err(ParseErrorKind::Grid);
-        }
-        let mut cells = BTreeMap::new();
-        for character in characters {
-            let cell = self.cell(&picture.name(character), adds)?;
-            cells.insert(character, cell);
-        }
-        let cell = |found| Ok(cells[&found]);
-        Grid::from_characters(&picture.rows, cell).map_err(ParseErrorKind::Grid)
-    }
-
-    /// The cell with this name in a picture in colours.
-    fn cell(&mut self, name: &str, adds: bool) -> Result<Cell, ParseErrorKind> {
-        let name = canonical(name, &self.listed)?.to_owned();
-        let colours = &mut self.colours;
-        if name == "?" {
-            return Ok(Cell::Unknown);
-        }
-        let rgb =
-            name.parse().ok().filter(|_| name.starts_with('#')).or_else(|| colours.rgb(&name));
-        let is_background = rgb == Some(colours.background.unwrap_or(Rgb::WHITE));
-        if !colours.is_used(&name) && (is_blank(&name) || is_background) {
-            return Ok(Cell::Blank);
-        }
-        let is_known = colours.named(&name).is_some() || rgb.is_some();
-        if colours.is_used(&name) || adds && is_known {
-            return colours.used(Some(&name)).map(Cell::Colour);
-        }
-        if colours.names().len() == 1 && FILLED.contains(&name) {
-            return Ok(Cell::Filled);
-        }
-        let mut names: Vec<&str> = colours.declared().iter().map(|colour| &*colour.name).collect();
-        names.extend(
-            colours.names().iter().map(String::as_str).filter(|name| colours.named(name).is_none()),
-        );
-        let expected = format!("one of the colours {}", Excerpt(&names.join(", ")));
-        Err(syntax(format!("{:?} in a picture in colours", Excerpt(&name)), expected, "correct it"))
     }
 }

@@ -319,7 +319,7 @@ impl<'a> Scanner<'a> {
             // Numbers or lists beside each other, as NumPy prints them.
             let are_elements =
                 tokens.iter().all(Token::is_number) || tokens.iter().all(Token::is_list);
-            if is_only && tokens.len() > 1 && are_elements {
+            if is_only && close != '|' && tokens.len() > 1 && are_elements {
                 list.extend(tokens.into_iter().filter_map(|token| match token.kind {
                     Kind::Value(value) => Some(Node { line: token.line, value }),
                     Kind::Word | Kind::Sign => None,

@@ -56,12 +56,10 @@ fn sizes(lines: Lines<'_>) -> (Sizes, Lines<'_>) {
     let first = below.find(|line| !is_empty(line)).map_or("", |(_, line)| line.trim());
     let words = first.split([' ', '\t', 'x', 'X', '×', ',']).filter(|word| !word.is_empty());
     let numbers: Option<Vec<usize>> = words.map(|word| word.parse().ok()).take(3).collect();
-    let Some(&[first_size, second_size]) = numbers.as_deref() else {
+    let Some(&[first_size, second_size]) = numbers.as_deref().filter(|sizes| !sizes.contains(&0))
+    else {
         return (sizes, lines);
     };
-    if first_size == 0 || second_size == 0 {
-        return (sizes, lines);
-    }
     let crossed = Some((first_size, second_size));
     let sizes = Sizes { crossed, ..sizes };
     let are_symbols = first.chars().all(|c| is_symbol(c) && c != 'x' && c != 'X');

@@ -2,8 +2,7 @@
 //! noted. `tests/pictures.txt` has pictures as letters; a line `§ OPTIONS` begins one.
 
 use nonogram_puzzles::{
-    Format, Grid, ImageOptions, Palette, Puzzle, PuzzleFile, ReadOptions, Rgb, library, read_file,
-    read_from,
+    Format, Grid, ImageOptions, Palette, Puzzle, PuzzleFile, ReadOptions, Rgb, library, read_from,
 };
 
 /// The puzzle of a picture, and the reader's notes.
@@ -105,18 +104,6 @@ fn a_written_picture_in_colours_round_trips() {
     for puzzle in [coloured.with_goal(letters).unwrap(), only.with_goal(plain).unwrap()] {
         let bytes = Format::Png.write(&puzzle, None).unwrap();
         assert_eq!(read(&bytes, ImageOptions::default()), Ok((puzzle, Vec::new())));
-    }
-}
-
-#[test]
-fn drawings_of_the_folder_colour_16_round_trip_through_png() {
-    for file in library::files(library::root().join("colour-16")).unwrap() {
-        for puzzle in read_file(&file, None).unwrap() {
-            let bytes = Format::Png.write(&puzzle, None).unwrap();
-            let again = read_from(&bytes[..], "t", None).unwrap().remove(0);
-            assert_eq!(again.goal(), puzzle.goal());
-            assert_eq!(again.palette(), puzzle.palette());
-        }
     }
 }
 

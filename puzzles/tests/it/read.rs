@@ -102,13 +102,6 @@ fn text_in_windows_1252_is_converted() {
     assert_eq!(puzzles[0].metadata().title.as_deref(), Some("“café” €Ÿ"));
 }
 
-#[test]
-fn a_named_symbol_is_the_filled_one() {
-    let options = ReadOptions { filled: Some('a'), ..ReadOptions::default() };
-    let drawing = read_from(&b"ab\nba\n"[..], "t", options).unwrap().remove(0);
-    assert_eq!(drawing.goal().unwrap().to_lines(), ["#-", "-#"]);
-}
-
 /// Pictures of `cases/field`, and the list in which the columns come first: each is the drawing of `fish.non`.
 #[test]
 fn options_read_a_file_as_the_fish() {

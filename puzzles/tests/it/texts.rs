@@ -16,15 +16,16 @@ const MARKS: [(char, &str); 5] =
 fn options(words: &str) -> ReadOptions {
     let mut words = words.split(' ');
     let format = words.next().filter(|name| *name != "-").map(|name| name.parse().unwrap());
-    let mut lists = ListOptions::default();
+    let (mut lists, mut filled) = (ListOptions::default(), None);
     while let Some(option) = words.next() {
         match option {
             "--columns-first" => lists.columns_first = true,
             "--rows" => lists.rows = words.next().and_then(|rows| rows.parse().ok()),
+            "--filled" => filled = words.next().and_then(|symbol| symbol.parse().ok()),
             other => panic!("the option {other}"),
         }
     }
-    ReadOptions { format, lists, ..ReadOptions::default() }
+    ReadOptions { format, lists, filled, ..ReadOptions::default() }
 }
 
 /// What a reader returns, one line per puzzle, note and error. An error has three parts.
