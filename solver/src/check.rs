@@ -123,15 +123,10 @@ pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
 
 /// The grid with its unknown cells blank.
 fn with_blanks(grid: &Grid) -> Grid {
-    let mut whole = grid.clone();
-    for row in 0..grid.rows() {
-        for (column, cell) in grid.row(row).enumerate() {
-            if cell == Cell::Unknown {
-                whole.set(row, column, Cell::Blank);
-            }
-        }
-    }
-    whole
+    Grid::from_cells(grid.rows(), grid.columns(), |row, column| match grid.get(row, column) {
+        Cell::Unknown => Cell::Blank,
+        cell => cell,
+    })
 }
 
 /// Lines whose clue has no placement that agrees with the known cells of `grid`, which must have the puzzle's size.

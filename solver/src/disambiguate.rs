@@ -99,16 +99,6 @@ pub fn disambiguate(drawing: &Grid, time_limit: Duration) -> Proposal {
     ranked(edits, !is_late())
 }
 
-/// Whether two edits of the same number of cells change the same cells to the same values.
-fn same(one: &Edit, other: &Edit) -> bool {
-    let strokes = |edit: &Edit| -> Vec<Stroke> {
-        let values = edit.values.iter().copied();
-        edit.cells.iter().copied().zip(values).collect()
-    };
-    let others = strokes(other);
-    strokes(one).iter().all(|stroke| others.contains(stroke))
-}
-
 fn ranked(mut edits: Vec<Edit>, complete: bool) -> Proposal {
     edits.sort_by_key(|edit| (edit.cells.len(), !edit.line_solvable, Reverse(edit.settles)));
     Proposal { edits, was_unique: false, complete }
@@ -242,8 +232,9 @@ impl Trial {
                     if is_late() {
                         return false;
                     }
-                    let edit = self.of(&[first, second]);
-                    edits.extend(edit.filter(|edit| !edits.iter().any(|other| same(other, edit))));
+                    let mut strokes = [first, second];
+                    strokes.sort_by_key(|(cell, _)| *cell);
+                    edits.extend(self.of(&strokes).filter(|edit| !edits.contains(edit)));
                 }
             }
             partners += usize::from(is_tried);
@@ -304,7 +295,7 @@ fn known_by(outcome: LineOutcome) -> (usize, bool) {
 /// Lines of a switch, rows first. An edit that touches none of these lines leaves the switch intact.
 type Lines = Vec<bool>;
 
-/// Known switches of a drawing. No switch covers all lines of another.
+/// Known switches of a drawing.
 struct Switches {
     rows: usize,
     columns: usize,
@@ -360,24 +351,17 @@ impl Switches {
         lines[row] || lines[self.rows + column]
     }
 
-    /// Adds the switch of these cells, unless it covers all lines of another one.
+    /// Adds the switch of these cells.
     fn add(&mut self, cells: &[(usize, usize)]) {
         let mut lines = vec![false; self.rows + self.columns];
         for &(row, column) in cells {
             lines[row] = true;
             lines[self.rows + column] = true;
         }
-        if self.found.iter().any(|other| is_within(other, &lines)) {
-            return;
+        if !self.found.contains(&lines) {
+            self.found.push(lines);
         }
-        self.found.retain(|other| !is_within(&lines, other));
-        self.found.push(lines);
     }
-}
-
-/// Whether all lines of `inner` are lines of `outer`.
-fn is_within(inner: &Lines, outer: &Lines) -> bool {
-    inner.iter().zip(outer).all(|(inner, outer)| outer | !inner)
 }
 
 #[cfg(test)]
@@ -528,34 +512,6 @@ mod tests {
         let open = Grid::from_lines(&["#--", "-?-", "---"]).unwrap();
         assert_eq!(candidates(&open), [(1, 1), (0, 1), (1, 0), (1, 2), (2, 1)]);
         assert_eq!(candidates(&Grid::from_lines(&["#-"]).unwrap()), []);
-    }
-
-    #[test]
-    fn the_same_cells_in_another_order_are_the_same_edit() {
-        let edit = |cells: &[(usize, usize)]| Edit {
-            cells: cells.to_vec(),
-            values: vec![Cell::Blank; cells.len()],
-            settles: 0,
-            line_solvable: true,
-        };
-        assert!(same(&edit(&[(0, 1), (2, 3)]), &edit(&[(2, 3), (0, 1)])));
-        assert!(!same(&edit(&[(0, 1), (2, 3)]), &edit(&[(2, 3), (1, 0)])));
-    }
-
-    /// A switch that covers all lines of another one is redundant.
-    #[test]
-    fn only_the_smallest_switches_are_kept() {
-        let mut switches = Switches { rows: 4, columns: 4, found: Vec::new() };
-        switches.add(&[(0, 0), (1, 1), (2, 2)]);
-        assert_eq!(switches.found.len(), 1);
-        switches.add(&[(0, 0), (1, 1), (2, 2)]);
-        switches.add(&[(0, 0), (1, 1), (2, 2), (3, 2)]);
-        assert_eq!(switches.found.len(), 1, "a redundant switch is not stored");
-        switches.add(&[(0, 0), (3, 3)]);
-        assert_eq!(switches.found.len(), 2);
-        switches.add(&[(0, 0), (1, 1)]);
-        assert_eq!(switches.found.len(), 2, "the smaller switch replaces the larger one");
-        assert!(!switches.survive(&[(0, 3)]) && switches.survive(&[(1, 1)]));
     }
 
     #[test]

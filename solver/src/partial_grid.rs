@@ -4,8 +4,6 @@
 //! its row and, transposed, in those of its column. The trail lists the known cells in the order in which they became known, so that
 //! a search can undo them.
 
-use std::ops::Range;
-
 use nonogram_puzzles::{Grid, Line, Puzzle};
 
 use crate::line::bits::{Decided, Scratch, Shape};
@@ -75,13 +73,6 @@ impl<'p, const N: usize> PartialGrid<'p, N> {
             trail: Vec::with_capacity(height * width),
             scratch: Scratch::default(),
         }
-    }
-
-    /// Whether the row clues and the column clues have the same number of filled cells; if not, there is no solution.
-    pub fn sums_agree(&self) -> bool {
-        let sum = |shapes: &[Shape]| shapes.iter().map(Shape::filled).sum::<usize>();
-        let (rows, columns) = self.shapes.split_at(self.height);
-        sum(rows) == sum(columns)
     }
 
     /// Number of lines, rows and columns together.
@@ -270,63 +261,5 @@ impl<'p, const N: usize> PartialGrid<'p, N> {
             let known = &self.known[row];
             if value == 0 { known.blank.part(n) } else { known.filled.part(n) }
         })
-    }
-}
-
-/// The open part of a line, and the blocks in it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpenPart<'p> {
-    /// Places of the part's cells in the line.
-    pub places: Range<usize>,
-    /// Blocks of the part.
-    pub clue: &'p [usize],
-}
-
-impl<'p, const N: usize> PartialGrid<'p, N> {
-    /// The open part of a line, or `None` if every cell is known. Outside of that part, the line must agree with its clue.
-    pub fn open_part(&self, line: usize) -> Option<OpenPart<'p>> {
-        let (filled, blank) = self.planes(line);
-        let unknown = self.unknown_in(line);
-        let (first, last) = (unknown.lowest()?, unknown.highest()?);
-        let length = self.length(line);
-        let start = blank.and(&Bits::ones(first)).highest();
-        let start = start.map_or(0, |blank| blank + 1);
-        let end = blank.without(&Bits::ones(last)).lowest().unwrap_or(length);
-        let blocks = |cells: Bits<N>| cells.without(&cells.up_within(1)).count();
-        let clue = self.clue(line);
-        let before = blocks(filled.and(&Bits::ones(start)));
-        let behind = blocks(filled.without(&Bits::ones(end)));
-        Some(OpenPart {
-            places: start..end,
-            clue: clue.get(before..clue.len().checked_sub(behind)?)?,
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use nonogram_puzzles::{Clue, Grid, Puzzle};
-
-    use super::*;
-
-    #[test]
-    fn the_open_part_of_a_line_lies_between_blanks_or_ends() {
-        let rows = vec![Clue::from([2, 1, 1, 3])];
-        let columns = "111100010111".chars().map(|cell| match cell {
-            '1' => Clue::from([1]),
-            _ => Clue::new([]),
-        });
-        let puzzle = Puzzle::new(rows, columns.collect()).unwrap();
-        let part = |line: &str| {
-            let mut board = PartialGrid::<1>::new(&puzzle);
-            board.set_grid(&Grid::from_lines(&[line]).unwrap());
-            board.open_part(0)
-        };
-        let (clue, open) =
-            (puzzle.rows()[0].to_vec(), |places, clue| Some(OpenPart { places, clue }));
-        assert_eq!(part("????????????"), open(0..12, &clue));
-        assert_eq!(part("##-??-?-?###"), open(3..12, &clue[1..]));
-        assert_eq!(part("##-??-#-?-##"), open(3..9, &clue[1..3]));
-        assert_eq!(part("##-#-#---###"), None);
     }
 }

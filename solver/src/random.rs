@@ -237,17 +237,6 @@ mod tests {
         assert!(random.complaint(10).contains("none of 10 random puzzles of 5 x 5"));
     }
 
-    fn rated(lines: &[&str]) -> Option<Rating> {
-        rate(&Puzzle::from_grid(&Grid::from_lines(lines).unwrap()), None)
-    }
-
-    #[test]
-    fn line_logic_has_depth_0() {
-        let easy = rated(&["###", "---", "###"]).unwrap();
-        assert_eq!(easy.depth, 0);
-        assert!(easy.difficulty >= 1.0 && easy.difficulty < 3.0, "{easy:?}");
-    }
-
     #[test]
     fn search_puzzles_have_a_depth_and_a_higher_difficulty() {
         for file in library::files(library::cases().join("search")).unwrap() {
@@ -279,10 +268,5 @@ mod tests {
         let puzzle = crate::boards::drawing("32-search/three-points.non");
         let coloured = puzzle.with_palette(Palette::standard(2)).unwrap();
         assert_eq!(rate(&coloured, None).map(|rating| rating.depth), Some(1));
-    }
-
-    #[test]
-    fn puzzle_with_several_solutions_has_no_rating() {
-        assert_eq!(rate(&crate::boards::permutations(2), None), None);
     }
 }

@@ -41,7 +41,12 @@ use crate::{Instant, fit, published};
 /// # Panics
 /// Panics if the size of `options.fixed` differs from that of the puzzle.
 pub fn solve(puzzle: &Puzzle, options: &SolveOptions) -> Report {
-    Report::gather(|each| solve_each(puzzle, options, each))
+    let mut solutions = Vec::new();
+    let report = solve_each(puzzle, options, &mut |solution| {
+        solutions.push(solution.clone());
+        ControlFlow::Continue(())
+    });
+    Report { solutions, ..report }
 }
 
 /// Like [`solve`], but passes each solution to `each` as it is found, until `each` breaks. The report contains no solutions.
@@ -104,7 +109,7 @@ fn in_one_colour<const N: usize>(
     }
     let given = board.trail().len();
     let mut lines = Lines::new(board, &limits);
-    let is_possible = lines.board.sums_agree() && lines.settle(given).is_ok();
+    let is_possible = puzzle.sums_agree() && lines.settle(given).is_ok();
     let logic = Logic {
         known: is_possible.then(|| lines.board.to_grid()),
         is_settled: lines.is_settled(),
@@ -389,18 +394,6 @@ impl Report {
             counts,
             elapsed: start.elapsed(),
         }
-    }
-
-    /// Calls `run` with a function that collects solutions, and adds these to the report of the run.
-    pub(crate) fn gather(
-        run: impl FnOnce(&mut dyn FnMut(&Grid) -> ControlFlow<()>) -> Self,
-    ) -> Self {
-        let mut solutions = Vec::new();
-        let report = run(&mut |solution| {
-            solutions.push(solution.clone());
-            ControlFlow::Continue(())
-        });
-        Self { solutions, ..report }
     }
 
     /// Whether the verdict is unique and line logic alone solves the puzzle from the given cells.

@@ -36,13 +36,13 @@ impl Beliefs {
             if line % CLOCK == CLOCK - 1 && limits.is_late() {
                 return;
             }
-            let Some(part) = board.open_part(line) else {
+            if board.unknown_in(line).is_empty() {
                 continue;
-            };
+            }
             let own = usize::from(line >= rows);
             let (filled, blank) = board.planes(line);
             self.line.cells.clear();
-            for place in part.places.clone() {
+            for place in 0..board.length(line) {
                 self.line.cells.push(match (filled.has(place), blank.has(place)) {
                     (true, _) => Belief::Filled,
                     (_, true) => Belief::Blank,
@@ -52,14 +52,14 @@ impl Beliefs {
                     }
                 });
             }
-            if !self.line.sum(part.clue) {
+            if !self.line.sum(board.clue(line)) {
                 continue;
             }
             let bound = SURE.exp();
-            for (i, place) in part.places.enumerate() {
-                if let Belief::Odds(received) = self.line.cells[i] {
+            for place in 0..board.length(line) {
+                if let Belief::Odds(received) = self.line.cells[place] {
                     let sent = &mut self.odds[own][board.cell_at(line, place)];
-                    let message = (self.line.odds(i) / received).clamp(1.0 / bound, bound);
+                    let message = (self.line.odds(place) / received).clamp(1.0 / bound, bound);
                     *sent = (*sent * message).sqrt();
                 }
             }

@@ -12,7 +12,7 @@ use crate::propagate::{DirtyLines, Lines};
 /// Number of line visits per cell of the board after which probing ends.
 const VISITS_PER_CELL: u64 = 10;
 /// Number of consecutive trials without result after which probing ends.
-const MOST_FRUITLESS: usize = 16;
+const MOST_FRUITLESS: usize = 32;
 
 /// Probes cells row by row until no cell is left to try, the maximum number of line visits or of fruitless trials is reached, or a limit is
 /// reached. Returns the board with the cells that probing has decided, and the number of line visits.

@@ -177,7 +177,6 @@ impl<'s, const N: usize> Prober<'s, N> {
 
 impl<const N: usize> Search for Prober<'_, N> {
     fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
-        let most = self.counts.decisions.saturating_add(limits.decisions);
         while let Some(mut node) = self.stack.pop() {
             // Trials count as one level more than the decisions.
             self.counts.depth = self.counts.depth.max(node.level + 1);
@@ -197,7 +196,7 @@ impl<const N: usize> Search for Prober<'_, N> {
                         return Ok(solution);
                     }
                 }
-                Ok(Probed::Branch(..)) if self.counts.decisions >= most => {
+                Ok(Probed::Branch(..)) if self.counts.decisions >= limits.decisions => {
                     self.stack.push(node);
                     return Err(End::NodeLimit);
                 }

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicU64;
 /// Limits at which a search pauses.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// Maximum number of decisions.
+    /// Maximum number of decisions of a search in total or, for SAT, which reports no counts, for each solution.
     pub decisions: u64,
     /// Time from which the search is late; `None` for no time limit.
     pub deadline: Option<Instant>,
@@ -112,7 +112,7 @@ impl Counts {
 
 /// A search that returns the solutions of a puzzle, each once.
 pub trait Search {
-    /// Continues to the next solution. The limit on decisions counts from this call.
+    /// Continues to the next solution.
     ///
     /// # Errors
     /// Returns why there is no further solution. After [`End::NodeLimit`] and [`End::TimeLimit`] the next call continues the search.
@@ -155,14 +155,10 @@ impl<'a> Sink<'a> {
     }
 }
 
-/// Passes solutions to `sink` until it has enough or the search stops, and returns the reason. The limit on decisions counts
-/// from this call or, for SAT, which reports no counts, anew for each solution.
+/// Passes solutions to `sink` until it has enough or the search stops, and returns the reason.
 pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) -> End {
-    let before = search.counts().decisions;
     loop {
-        let spent = search.counts().decisions - before;
-        let left = Limits { decisions: limits.decisions.saturating_sub(spent), ..limits.clone() };
-        match search.next(&left) {
+        match search.next(limits) {
             Ok(solution) if sink.push(&solution) => return End::Enough,
             // A search may find many solutions between two of its own checks of the clock.
             Ok(_) if limits.is_late() => return End::TimeLimit,
@@ -188,55 +184,28 @@ pub fn gather(search: &mut dyn Search, wanted: usize, limits: &Limits) -> (End, 
 mod tests {
     use super::*;
 
-    /// Returns the same solution a given number of times; each takes 3 decisions.
-    struct Stub {
-        left: u64,
-        limits: Vec<u64>,
-        counts: Counts,
-    }
-
-    impl Stub {
-        fn new(left: u64) -> Self {
-            Self { left, limits: Vec::new(), counts: Counts::default() }
-        }
-    }
+    /// Returns the same solution a given number of times.
+    struct Stub(u64);
 
     impl Search for Stub {
-        fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
-            self.limits.push(limits.decisions);
-            if limits.decisions < 3 {
-                return Err(End::NodeLimit);
-            }
-            self.left = self.left.checked_sub(1).ok_or(End::Complete)?;
-            self.counts.decisions += 3;
+        fn next(&mut self, _: &Limits) -> Result<Grid, End> {
+            self.0 = self.0.checked_sub(1).ok_or(End::Complete)?;
             Ok(Grid::new(1, 1))
         }
 
         fn counts(&self) -> Counts {
-            self.counts
-        }
-    }
-
-    #[test]
-    fn the_limit_applies_to_all_solutions_together() {
-        let limits = Limits { decisions: 10, ..Limits::NONE };
-        let mut stub = Stub::new(100);
-        for _ in 0..2 {
-            stub.limits.clear();
-            let (end, found) = gather(&mut stub, usize::MAX, &limits);
-            assert_eq!((end, found.len()), (End::NodeLimit, 3));
-            assert_eq!(stub.limits, [10, 7, 4, 1]);
+            Counts::default()
         }
     }
 
     #[test]
     fn clock_is_checked_after_each_solution() {
-        let (end, found) = gather(&mut Stub::new(100), usize::MAX, &Limits::of_looks(4));
+        let (end, found) = gather(&mut Stub(100), usize::MAX, &Limits::of_looks(4));
         assert_eq!((end, found.len()), (End::TimeLimit, 5));
         // A search that finds enough solutions, or is exhausted, does not report `OutOfTime`.
-        let (end, found) = gather(&mut Stub::new(100), 5, &Limits::of_looks(4));
+        let (end, found) = gather(&mut Stub(100), 5, &Limits::of_looks(4));
         assert_eq!((end, found.len()), (End::Enough, 5));
-        let (end, found) = gather(&mut Stub::new(4), usize::MAX, &Limits::of_looks(4));
+        let (end, found) = gather(&mut Stub(4), usize::MAX, &Limits::of_looks(4));
         assert_eq!((end, found.len()), (End::Complete, 4));
     }
 

@@ -160,27 +160,6 @@ fn contradiction_in_a_line_without_blocks_names_the_clue_0() {
     );
 }
 
-/// The clock is first checked after several lines, so these lines can give a step even without time.
-#[test]
-fn first_lines_give_a_step_even_without_time() {
-    let puzzle = drawing("08/over-easy.non");
-    assert!(puzzle.line_count() > CLOCK - 1);
-    let nothing = Grid::new(puzzle.row_count(), puzzle.column_count());
-    let Advice::Step(step) = next_step(&puzzle, &nothing, Duration::ZERO) else {
-        panic!("no step was found")
-    };
-    assert!(matches!(step.reason.line(), Some(Line::Row(_) | Line::Column(0..7))));
-}
-
-#[test]
-fn only_a_rule_on_a_line_has_a_line() {
-    let line = Line::Column(3);
-    let reason = Reason::Line { line, rule: Rule::Fits };
-    assert_eq!(reason.line(), Some(line));
-    assert_eq!(Reason::Contradiction { broken: line }.line(), None);
-    assert_eq!(Reason::Search.line(), None);
-}
-
 #[test]
 fn revealed_cell_is_the_one_whose_lines_have_the_fewest_unknown_cells() {
     let solution = Grid::from_lines(&["##-", "#-#", "-##"]).unwrap();

@@ -53,7 +53,7 @@ impl<B: Branching> DepthFirst<B> {
     }
 
     /// Returns the next unsettled node, or why the search pauses or ends.
-    fn take(&mut self, decisions_left: &mut u64) -> Result<B::Node, End> {
+    fn take(&mut self, limits: &Limits) -> Result<B::Node, End> {
         if let Some(node) = self.fresh.take() {
             return Ok(node);
         }
@@ -62,7 +62,9 @@ impl<B: Branching> DepthFirst<B> {
                 self.stack.pop();
                 continue;
             }
-            *decisions_left = decisions_left.checked_sub(1).ok_or(End::NodeLimit)?;
+            if self.counts.decisions >= limits.decisions {
+                return Err(End::NodeLimit);
+            }
             let node = self.branching.child(&frame.node, frame.next);
             frame.next += 1;
             self.counts.decisions += 1;
@@ -75,12 +77,11 @@ impl<B: Branching> DepthFirst<B> {
 
 impl<B: Branching> Search for DepthFirst<B> {
     fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
-        let mut decisions_left = limits.decisions;
         loop {
             if limits.is_late() {
                 return Err(End::TimeLimit);
             }
-            let mut node = self.take(&mut decisions_left)?;
+            let mut node = self.take(limits)?;
             match (self.branching).settle(&mut node, limits, &mut self.counts.visits) {
                 Settled::Dead => self.counts.conflicts += 1,
                 Settled::Solved(grid) => return Ok(grid),

@@ -6,7 +6,7 @@
 use nonogram_protocol::Status;
 use nonogram_puzzles::{Grid, Puzzle};
 
-use super::{Obstacle, options};
+use super::options;
 use crate::engine::Engine;
 use crate::engine::search::{Counts, End, Limits, Search};
 use crate::model::classic::Classic;
@@ -22,8 +22,8 @@ impl Dnf {
     /// Creates the model with every line's options except those that contradict the cells known in `fixed`.
     ///
     /// # Errors
-    /// Returns the error of [`super::check_options`], if any, or [`Obstacle::Late`] if a limit is reached while the options are listed.
-    pub fn new(puzzle: &Puzzle, fixed: Option<&Grid>, limits: &Limits) -> Result<Self, Obstacle> {
+    /// Returns the error of [`options`].
+    pub fn new(puzzle: &Puzzle, fixed: Option<&Grid>, limits: &Limits) -> Result<Self, End> {
         let lines = options(puzzle, Engine::Dnf, fixed, limits)?;
         let model = Classic::new(puzzle.row_count(), puzzle.column_count(), lines);
         Ok(Self { model, reported: false })

@@ -29,9 +29,9 @@ pub(crate) fn solve(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>
     let lines = propagate_within(puzzle, fixed, &limits).outcome;
     let start = Instant::now();
     let (end, counts) = match open(puzzle, options.engine, fixed, &limits) {
-        Err(Obstacle::Unfit(_)) => (End::Unfit, Counts::default()),
+        Err(End::Unfit) => (End::Unfit, Counts::default()),
         _ if !puzzle.sums_agree() => (End::Complete, Counts::default()),
-        Err(Obstacle::Late) => (End::TimeLimit, Counts::default()),
+        Err(end) => (end, Counts::default()),
         Ok(mut search) => {
             let end = collect(&mut *search, &limits, sink);
             (end, search.counts())
@@ -42,21 +42,6 @@ pub(crate) fn solve(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>
         LineOutcome::Contradiction { .. } => Grid::new(puzzle.row_count(), puzzle.column_count()),
     };
     Report::of(sink, end, lines, counts, start)
-}
-
-/// Why the search of an engine cannot be created.
-#[derive(Debug, PartialEq)]
-pub(crate) enum Obstacle {
-    /// The puzzle is beyond the limits of the engine.
-    Unfit(Unfit),
-    /// The deadline passed, or the run was cancelled.
-    Late,
-}
-
-impl From<Unfit> for Obstacle {
-    fn from(unfit: Unfit) -> Self {
-        Self::Unfit(unfit)
-    }
 }
 
 /// Maximum number of options of all lines together: 64 MiB.
@@ -81,17 +66,20 @@ pub(crate) fn check_options(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit
 }
 
 /// The options of each line, rows first, except those that contradict the cells known in `fixed`.
+///
+/// # Errors
+/// Returns [`End::Unfit`] if [`check_options`] fails, or [`End::TimeLimit`] if a limit is reached.
 fn options(
     puzzle: &Puzzle,
     engine: Engine,
     fixed: Option<&Grid>,
     limits: &Limits,
-) -> Result<Vec<Vec<u32>>, Obstacle> {
-    check_options(puzzle, engine)?;
+) -> Result<Vec<Vec<u32>>, End> {
+    check_options(puzzle, engine).map_err(|_| End::Unfit)?;
     let mut lines = Vec::with_capacity(puzzle.line_count());
     for (line, clue) in puzzle.lines() {
         if limits.is_late() {
-            return Err(Obstacle::Late);
+            return Err(End::TimeLimit);
         }
         let mut listed = classic::options(puzzle.length(line), clue);
         if let Some(fixed) = fixed {
@@ -110,13 +98,13 @@ fn agrees(option: u32, cells: &[Cell]) -> bool {
         .all(|(place, cell)| cell.value().is_none_or(|filled| filled == (option >> place & 1 == 1)))
 }
 
-/// Creates the search of an engine.
+/// Creates the search of an engine, or returns why it cannot start.
 fn open<'a>(
     puzzle: &'a Puzzle,
     engine: Engine,
     fixed: Option<&Grid>,
     limits: &Limits,
-) -> Result<Box<dyn Search + 'a>, Obstacle> {
+) -> Result<Box<dyn Search + 'a>, End> {
     Ok(match engine {
         Engine::Dnf => Box::new(dnf::Dnf::new(puzzle, fixed, limits)?),
         Engine::Placements => Box::new(placements::new(puzzle, fixed)?),
@@ -173,18 +161,17 @@ mod tests {
     fn search_continues_where_a_limit_stopped_it() {
         let puzzle = Puzzle::from_grid(&Grid::from_fn(4, 4, |row, column| row == column));
         let mut search = placements::new(&puzzle, None).unwrap();
-        let few = Limits { decisions: 1, ..Limits::NONE };
+        let mut few = Limits { decisions: 0, ..Limits::NONE };
         let mut found = HashSet::new();
-        let mut pauses = 0;
         loop {
             match search.next(&few) {
                 Ok(grid) => assert!(found.insert(grid)),
-                Err(End::NodeLimit) => pauses += 1,
+                Err(End::NodeLimit) => few.decisions += 1,
                 Err(End::Complete) => break,
                 Err(end) => panic!("{end:?} without such a limit"),
             }
         }
-        assert_eq!((found.len(), pauses > 0), (24, true));
+        assert_eq!((found.len(), few.decisions > 1), (24, true));
         for engine in [Engine::Dnf, Engine::Placements, Engine::Permutations] {
             let mut search = open(&puzzle, engine, None, &Limits::NONE).ok().unwrap();
             assert_eq!(search.next(&Limits::of_looks(0)), Err(End::TimeLimit));
@@ -195,7 +182,7 @@ mod tests {
     fn time_limit_stops_the_listing_of_options() {
         let puzzle = random(8, 45, 4);
         let listed = options(&puzzle, Engine::Dnf, None, &Limits::of_looks(3));
-        assert_eq!(listed, Err(Obstacle::Late));
+        assert_eq!(listed, Err(End::TimeLimit));
     }
 
     #[test]

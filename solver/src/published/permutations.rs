@@ -9,20 +9,20 @@ use std::sync::Arc;
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 use super::depth_first::{Branching, DepthFirst, Settled};
-use super::{Obstacle, agrees, options};
+use super::{agrees, options};
 use crate::engine::Engine;
-use crate::engine::search::{Limits, Search};
+use crate::engine::search::{End, Limits, Search};
 use crate::line::fast;
 
 /// Creates a search through the options of the rows of `puzzle` except those that contradict the cells known in `fixed`.
 ///
 /// # Errors
-/// Returns the error of [`super::check_options`], if any, or [`Obstacle::Late`] if a limit is reached while the options are listed.
+/// Returns the error of [`options`].
 pub fn new<'p>(
     puzzle: &'p Puzzle,
     fixed: Option<&Grid>,
     limits: &Limits,
-) -> Result<impl Search + use<'p>, Obstacle> {
+) -> Result<impl Search + use<'p>, End> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let mut open = options(puzzle, Engine::Permutations, fixed, limits)?;
     open.truncate(rows);

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
 
 use super::depth_first::{Branching, DepthFirst, Settled};
-use crate::engine::search::{Limits, Search};
+use crate::engine::search::{End, Limits, Search};
 use crate::engine::{Engine, Unfit, check_cells};
 use crate::hint::cells_of;
 use crate::line::Contradiction;
@@ -21,9 +21,9 @@ const MAX_STARTS: usize = 1 << 22;
 /// Creates a search through the starts of the blocks of `puzzle` that agree with the cells known in `fixed`.
 ///
 /// # Errors
-/// Returns the error of [`check`], if any.
-pub fn new<'p>(puzzle: &'p Puzzle, fixed: Option<&Grid>) -> Result<impl Search + use<'p>, Unfit> {
-    check(puzzle)?;
+/// Returns [`End::Unfit`] if [`check`] fails.
+pub fn new<'p>(puzzle: &'p Puzzle, fixed: Option<&Grid>) -> Result<impl Search + use<'p>, End> {
+    check(puzzle).map_err(|_| End::Unfit)?;
     let lines: Vec<(Line, &[usize])> =
         puzzle.lines().map(|(line, clue)| (line, clue.as_ref())).collect();
     let all = |&(line, clue): &(Line, &[usize])| -> Starts {

@@ -266,16 +266,18 @@ impl Reference {
         true
     }
 
+    fn dirty_lines(&self) -> Vec<Line> {
+        let lines = 0..self.shape.lines.len();
+        let dirty = lines.filter(|index| self.now.dirty >> index & 1 == 1);
+        dirty.map(|index| self.shape.name(index)).collect()
+    }
+
     /// Line logic is quiet.
     ///
     /// # Errors
     /// The board is not at the fixpoint of line logic.
     pub fn quiet(&mut self) -> Result<(), Fault> {
-        let mut left = self.now.dirty;
-        while left != 0 {
-            let index = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let line = self.shape.name(index);
+        for line in self.dirty_lines() {
             let now = self.excluded(line);
             let deduced = self.deduce(line, &now);
             expect(deduced == Some(now), || {
@@ -291,10 +293,7 @@ impl Reference {
     /// # Errors
     /// There is none.
     pub fn conflict(&mut self) -> Result<(), Fault> {
-        let mut left = self.now.dirty;
-        while left != 0 {
-            let line = self.shape.name(left.trailing_zeros() as usize);
-            left &= left - 1;
+        for line in self.dirty_lines() {
             let now = self.excluded(line);
             if self.deduce(line, &now).is_none() {
                 return Ok(());

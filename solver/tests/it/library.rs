@@ -44,49 +44,24 @@ fn drawings_are_unique_and_their_folder_states_whether_line_logic_is_enough() {
 }
 
 #[test]
-fn hardware_model_and_line_logic_agree_on_every_drawing_that_fits() {
-    let (mut solved, mut stalled) = (0, 0);
-    for (path, puzzle) in below("library") {
+fn hardware_model_and_line_logic_agree_on_every_board_that_fits() {
+    let mut seen = [0; 3];
+    let folders = ["library", "cases/search", "cases/ambiguous", "cases/contradictory"];
+    for (path, puzzle) in folders.into_iter().flat_map(below) {
         if fit::check(&puzzle, Engine::Dnf).is_err() {
             continue;
         }
         let mut model = Classic::from_puzzle(&puzzle).expect("at most 32x32");
         let (expected, known) = match propagate(&puzzle) {
-            LineOutcome::Solved(grid) => (Status::Solved, grid),
-            LineOutcome::Stalled(grid) => (Status::Stalled, grid),
-            LineOutcome::Contradiction { line } => panic!("{path:?}: contradiction in {line}"),
+            LineOutcome::Solved(grid) => (Status::Solved, Some(grid)),
+            LineOutcome::Contradiction { .. } => (Status::Unsolvable, None),
+            LineOutcome::Stalled(grid) => (Status::Stalled, Some(grid)),
         };
         assert_eq!(model.run(), expected, "{path:?}");
-        assert_eq!(model.grid(), known, "{path:?}");
-        match expected {
-            Status::Stalled => stalled += 1,
-            _ => solved += 1,
-        }
+        assert!(known.is_none_or(|known| known == model.grid()), "{path:?}");
+        seen[usize::from(expected.index())] += 1;
     }
-    assert!(solved >= 90 && stalled >= 1, "{solved} solved, {stalled} stalled");
-}
-
-#[test]
-fn boards_that_need_search_or_have_several_solutions_stall() {
-    for (path, puzzle) in below("cases/search").into_iter().chain(below("cases/ambiguous")) {
-        let LineOutcome::Stalled(known) = propagate(&puzzle) else {
-            panic!("{path:?} does not stall");
-        };
-        let mut model = Classic::from_puzzle(&puzzle).expect("at most 32x32");
-        assert_eq!(model.run(), Status::Stalled, "{path:?}");
-        assert_eq!(model.grid(), known, "{path:?}");
-    }
-}
-
-#[test]
-fn contradictory_boards_are_unsolvable() {
-    let mut seen = 0;
-    for (path, puzzle) in below("cases/contradictory") {
-        assert!(matches!(propagate(&puzzle), LineOutcome::Contradiction { .. }), "{path:?}");
-        assert_eq!(Classic::from_puzzle(&puzzle).expect("at most 32x32").run(), Status::Unsolvable);
-        seen += 1;
-    }
-    assert!(seen >= 5, "{seen} boards");
+    assert!(seen[0] >= 90 && seen[1] >= 5 && seen[2] >= 10, "{seen:?}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::partial_grid::PartialGrid;
 use crate::word::Bits;
 
 /// Position of an unknown cell.
-const UNKNOWN: u32 = u32::MAX;
+pub const UNKNOWN: u32 = u32::MAX;
 
 /// A learned clause. The forced literal is first. If there are others, one of the backtrack level is second.
 #[derive(Debug)]
@@ -25,12 +25,11 @@ pub struct Learned {
 /// Working memory of the analysis.
 #[derive(Debug, Clone)]
 pub struct Analysis<const N: usize> {
-    height: usize,
-    width: usize,
     automata: Vec<Automaton<N>>,
-    explainer: Explainer<N>,
-    /// Position of each cell on the trail, or `UNKNOWN`: in row order, and again in column order.
-    position: [Vec<u32>; 2],
+    /// Working memory of [`explain`].
+    finishing: Vec<Bits<N>>,
+    /// Position of each cell on the trail, or [`UNKNOWN`].
+    pub position: Vec<u32>,
     /// The cells from which a value or a conflict follows.
     causes: Vec<u32>,
     /// Cells that are in the clause or have been resolved away.
@@ -43,45 +42,14 @@ pub struct Analysis<const N: usize> {
 
 impl<const N: usize> Analysis<N> {
     pub fn new(board: &PartialGrid<'_, N>) -> Self {
-        let (height, width) = board.size();
         Self {
-            height,
-            width,
             automata: (0..board.lines()).map(|line| Automaton::new(board.clue(line))).collect(),
-            explainer: Explainer::default(),
-            position: [vec![UNKNOWN; board.cells()], vec![UNKNOWN; board.cells()]],
+            finishing: Vec::new(),
+            position: vec![UNKNOWN; board.cells()],
             causes: Vec::new(),
             seen: vec![false; board.cells()],
             marked: Vec::new(),
             counted: vec![0; board.cells() + 1],
-        }
-    }
-
-    /// Records that a cell became known at `position` of the trail.
-    #[inline]
-    pub fn known_at(&mut self, cell: usize, position: usize) {
-        self.set_position(cell, position as u32);
-    }
-
-    /// Records that a cell is unknown again.
-    #[inline]
-    pub fn unknown(&mut self, cell: usize) {
-        self.set_position(cell, UNKNOWN);
-    }
-
-    #[inline]
-    fn set_position(&mut self, cell: usize, position: u32) {
-        let (row, column) = (cell / self.width, cell % self.width);
-        self.position[0][cell] = position;
-        self.position[1][column * self.height + row] = position;
-    }
-
-    /// Positions of a line's cells on the trail.
-    #[inline]
-    fn positions(&self, line: usize) -> &[u32] {
-        match line.checked_sub(self.height) {
-            None => &self.position[0][line * self.width..][..self.width],
-            Some(column) => &self.position[1][column * self.height..][..self.height],
         }
     }
 
@@ -191,12 +159,12 @@ impl<const N: usize> Learner<'_, N> {
     }
 
     fn explain_line(&mut self, line: usize, cell: Option<usize>) {
-        let positions = self.analysis.positions(line);
-        let length = positions.len();
-        let until = cell.map_or(UNKNOWN, |cell| self.analysis.position[0][cell]);
+        let length = self.board.length(line);
+        let position = |place| self.analysis.position[self.board.cell_at(line, place)];
+        let until = cell.map_or(UNKNOWN, |cell| self.analysis.position[cell]);
         let given = self.level_starts.first().map_or(UNKNOWN, |&start| start as u32);
-        let mut always = Bits::from_fn(length, |place| positions[place] < given.min(until));
-        let now = Bits::from_fn(length, |place| positions[place] < until).without(&always);
+        let mut always = Bits::from_fn(length, |place| position(place) < given.min(until));
+        let now = Bits::from_fn(length, |place| position(place) < until).without(&always);
         let (filled, _) = self.board.planes(line);
         let mut filled = *filled;
         if let Some(cell) = cell {
@@ -210,7 +178,7 @@ impl<const N: usize> Learner<'_, N> {
         let (board, causes) = (&self.board, &mut analysis.causes);
         let used = |place| causes.push(board.cell_at(line, place) as u32);
         let automaton = &analysis.automata[line];
-        explain(automaton, length, &known, &mut analysis.explainer, used);
+        explain(automaton, length, &known, &mut analysis.finishing, used);
     }
 }
 
@@ -224,13 +192,6 @@ pub struct Known<const N: usize> {
     pub now: Bits<N>,
     /// Filled cells among the known ones.
     pub filled: Bits<N>,
-}
-
-/// Working memory of [`explain`].
-#[derive(Debug, Clone, Default)]
-pub struct Explainer<const N: usize> {
-    /// For each cell, the states after it from which the rest of the line can be completed.
-    finishing: Vec<Bits<N>>,
 }
 
 /// The automaton of a clue. Its states form a chain: the state before the first block, then for each block one state per cell and one
@@ -288,13 +249,14 @@ impl<const N: usize> Automaton<N> {
 }
 
 /// Calls `used` with the place of each cell of `known.now` that is needed for the contradiction between the known cells
-/// of a line of `length` cells and its clue. There must be a contradiction.
+/// of a line of `length` cells and its clue. There must be a contradiction. `finishing` receives, for each cell, the states after it from
+/// which the rest of the line can be completed.
 #[inline]
 pub fn explain<const N: usize>(
     automaton: &Automaton<N>,
     length: usize,
     known: &Known<N>,
-    space: &mut Explainer<N>,
+    finishing: &mut Vec<Bits<N>>,
     mut used: impl FnMut(usize),
 ) {
     let allowed = |place: usize| {
@@ -302,12 +264,12 @@ pub fn explain<const N: usize>(
         let filled = known.filled.has(place);
         (open || filled, open || !filled)
     };
-    space.finishing.clear();
-    space.finishing.resize(length, automaton.last);
+    finishing.clear();
+    finishing.resize(length, automaton.last);
     for place in (1..length).rev() {
         let (may_fill, may_blank) = allowed(place);
-        let before = automaton.step_back(&space.finishing[place], may_fill, may_blank);
-        space.finishing[place - 1] = before;
+        let before = automaton.step_back(&finishing[place], may_fill, may_blank);
+        finishing[place - 1] = before;
     }
     let mut reached = Bits::EMPTY;
     reached.insert(0);
@@ -316,7 +278,7 @@ pub fn explain<const N: usize>(
         let next = automaton.step(&reached, may_fill, may_blank);
         reached = if known.now.has(place) {
             let free = automaton.step(&reached, true, true);
-            if free.and(&space.finishing[place]).is_empty() {
+            if free.and(&finishing[place]).is_empty() {
                 free
             } else {
                 used(place);
@@ -358,15 +320,8 @@ mod tests {
         };
         let mut places = Vec::new();
         let automaton = Automaton::<N>::new(clue);
-        explain(&automaton, cells.len(), &known, &mut Explainer::default(), |p| places.push(p));
+        explain(&automaton, cells.len(), &known, &mut Vec::new(), |p| places.push(p));
         places
-    }
-
-    #[test]
-    fn clue_has_one_state_per_cell_and_gap() {
-        assert_eq!(states(&[]), 1);
-        assert_eq!(states(&[1]), 3);
-        assert_eq!(states(&[2, 1]), 6);
     }
 
     proptest! {

@@ -55,10 +55,7 @@ struct Clause {
     start: u32,
     length: u32,
     /// Number of decision levels in the clause when it was learned (Audemard and Simon's LBD); clauses of low LBD are more useful.
-    /// For a permanent clause, its length.
     lbd: u32,
-    /// Whether the clause must never be deleted.
-    permanent: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -104,11 +101,11 @@ impl Clauses {
     }
 
     /// Adds a clause that watches its first two literals.
-    pub fn add(&mut self, literals: &[Literal], lbd: u32, permanent: bool) -> ClauseId {
+    pub fn add(&mut self, literals: &[Literal], lbd: u32) -> ClauseId {
         let id = self.clauses.len() as ClauseId;
         let start = self.literals.len() as u32;
         self.literals.extend_from_slice(literals);
-        self.clauses.push(Clause { start, length: literals.len() as u32, lbd, permanent });
+        self.clauses.push(Clause { start, length: literals.len() as u32, lbd });
         self.watch(id);
         id
     }
@@ -176,7 +173,7 @@ impl Clauses {
         let mut candidates: Vec<ClauseId> = (0..self.clauses.len() as ClauseId)
             .filter(|&id| {
                 let clause = &self.clauses[id as usize];
-                !clause.permanent && clause.lbd > GLUE && !in_use(id)
+                clause.lbd > GLUE && !in_use(id)
             })
             .collect();
         self.keep_worse_half(&mut candidates);
@@ -186,7 +183,7 @@ impl Clauses {
         for id in 0..old.clauses.len() as ClauseId {
             if candidates.binary_search(&id).is_err() {
                 let clause = &old.clauses[id as usize];
-                let new = self.add(old.literals(id), clause.lbd, clause.permanent);
+                let new = self.add(old.literals(id), clause.lbd);
                 renamed(id, new);
             }
         }
@@ -223,7 +220,7 @@ mod tests {
     #[test]
     fn a_clause_moves_its_watch_then_forces_a_literal_then_conflicts() {
         let mut clauses = Clauses::new(3);
-        let id = clauses.add(&[literal(0), literal(1), literal(2)], 3, false);
+        let id = clauses.add(&[literal(0), literal(1), literal(2)], 3);
         let found = clauses.propagate(literal(0), &mut 0, truths(&[(0, false)]));
         assert_eq!(found, None);
         let known = [(0, false), (1, false)];
@@ -240,11 +237,11 @@ mod tests {
         let mut clauses = Clauses::new(4);
         let three = [literal(0), literal(1), literal(2)];
         let ids = [
-            clauses.add(&three, 3, false),
-            clauses.add(&three, 9, false),
-            clauses.add(&three, 8, true),
-            clauses.add(&three, 7, false),
-            clauses.add(&three, 2, false),
+            clauses.add(&three, 3),
+            clauses.add(&three, 9),
+            clauses.add(&three, 5),
+            clauses.add(&three, 7),
+            clauses.add(&three, 2),
         ];
         let mut kept = Vec::new();
         clauses.reduce(|id| id == ids[3], |old, new| kept.push((old, new)));

@@ -2,7 +2,8 @@
 //!
 //! [`Learner`] is a CDCL solver (Marques-Silva and Sakallah, "GRASP", 1999) whose only variables are the cells.
 //! Clauses and the bit-parallel line solver propagate. [`explain`] computes the known cells that a deduction of a line
-//! needs; it runs only when the analysis of a conflict requires them. No encoding is built.
+//! needs; it runs only when the analysis of a conflict requires them. No encoding is built. Solutions are enumerated by flipping decisions,
+//! which needs no memory (Gebser, Kaufmann, Neumann and Schaub, "Conflict-driven answer set enumeration", 2007).
 
 mod analyze;
 mod clauses;
@@ -11,7 +12,7 @@ mod decide;
 use crate::engine::search::{Counts, End, Limits, Search};
 use crate::partial_grid::PartialGrid;
 use crate::propagate::{CLOCK, DirtyLines};
-use analyze::Analysis;
+use analyze::{Analysis, UNKNOWN};
 use clauses::{ClauseId, Clauses, Found, Literal, Truth};
 use decide::Decisions;
 use nonogram_puzzles::Grid;
@@ -45,7 +46,6 @@ pub struct Learner<'p, const N: usize> {
     dirty: DirtyLines<N>,
     decisions: Decisions,
     analysis: Analysis<N>,
-    solutions: usize,
     /// Decision levels up to this one are enumerated: their decisions are flipped one after the other, and conflicts at higher
     /// levels do not backtrack below it.
     floor: usize,
@@ -57,10 +57,6 @@ pub struct Learner<'p, const N: usize> {
 const FIRST_CLAUSES: usize = 3000;
 /// Increment of the number of clauses at which the database is next reduced.
 const MORE_CLAUSES: usize = 300;
-/// Number of solutions that are excluded by one clause each, so that the search moves freely between them. Further
-/// solutions are enumerated by flipping decisions, which needs no memory (Gebser, Kaufmann, Neumann and Schaub,
-/// "Conflict-driven answer set enumeration", 2007).
-const RECORDED: usize = 64;
 
 impl<'p, const N: usize> Learner<'p, N> {
     /// Creates a search that takes the known cells of `board` as given.
@@ -77,7 +73,6 @@ impl<'p, const N: usize> Learner<'p, N> {
             dirty: DirtyLines::all(board.size()),
             decisions: Decisions::new(cells),
             analysis: Analysis::new(&board),
-            solutions: 0,
             floor: 0,
             exhausted: false,
             counts: Counts::default(),
@@ -160,7 +155,7 @@ impl<'p, const N: usize> Learner<'p, N> {
         self.holds[Literal::new(cell, filled).index()] = true;
         self.level[cell] = self.level_starts.len() as u32;
         self.reason[cell] = reason;
-        self.analysis.known_at(cell, position);
+        self.analysis.position[cell] = position as u32;
     }
 
     fn is_filled(&self, cell: usize) -> bool {
@@ -178,7 +173,7 @@ impl<'p, const N: usize> Learner<'p, N> {
             let filled = self.holds[Literal::new(cell, true).index()];
             self.holds[Literal::new(cell, filled).index()] = false;
             self.decisions.unassigned(cell, filled);
-            self.analysis.unknown(cell);
+            self.analysis.position[cell] = UNKNOWN;
         }
         self.board.undo_to(known);
         self.level_starts.truncate(level);
@@ -197,20 +192,9 @@ impl<'p, const N: usize> Learner<'p, N> {
         self.backtrack(learned.backtrack_level.max(self.floor));
         let reason = match learned.literals.len() {
             1 => Reason::Decision,
-            _ => Reason::Clause(self.clauses.add(&learned.literals, learned.lbd, false)),
+            _ => Reason::Clause(self.clauses.add(&learned.literals, learned.lbd)),
         };
         self.assign(learned.literals[0], reason);
-    }
-
-    /// Leaves the current solution: excludes it by a clause or, after [`RECORDED`] solutions, flips the last decision.
-    fn leave_solution(&mut self) {
-        self.decisions.found_a_solution();
-        self.solutions += 1;
-        if self.solutions <= RECORDED {
-            self.block();
-        } else {
-            self.flip();
-        }
     }
 
     /// Inverts the last decision, whose value has no further solution, and enumerates the levels below from then on. Without decisions
@@ -225,25 +209,6 @@ impl<'p, const N: usize> Learner<'p, N> {
         self.floor = self.level_starts.len() - 1;
         self.backtrack(self.floor);
         self.assign(flipped, Reason::Decision);
-    }
-
-    /// Excludes the current solution by a clause: one of the decisions must be different. Without decisions the search is exhausted.
-    fn block(&mut self) {
-        let negated = |&start: &usize| {
-            let cell = self.board.trail()[start];
-            Literal::new(cell, !self.is_filled(cell))
-        };
-        let literals: Vec<Literal> = self.level_starts.iter().rev().map(negated).collect();
-        let Some(&last) = literals.first() else {
-            self.exhausted = true;
-            return;
-        };
-        self.backtrack(literals.len() - 1);
-        let reason = match literals.len() {
-            1 => Reason::Decision,
-            length => Reason::Clause(self.clauses.add(&literals, length as u32, true)),
-        };
-        self.assign(last, reason);
     }
 
     /// Deletes clauses if there are too many.
@@ -273,18 +238,18 @@ impl<const N: usize> Search for Learner<'_, N> {
     }
 
     fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
-        let most_decisions = self.counts.decisions.saturating_add(limits.decisions);
         while !self.exhausted {
             match self.propagate(limits) {
                 Err(conflict) => self.learn_from(conflict),
                 Ok(()) if !self.dirty.is_empty() => return Err(End::TimeLimit),
                 Ok(()) if self.board.unknown() == 0 => {
                     let solution = self.board.to_grid();
-                    self.leave_solution();
+                    self.decisions.found_a_solution();
+                    self.flip();
                     return Ok(solution);
                 }
                 Ok(()) => {
-                    if self.counts.decisions >= most_decisions {
+                    if self.counts.decisions >= limits.decisions {
                         return Err(End::NodeLimit);
                     }
                     self.reduce_db();
