@@ -3,7 +3,6 @@
 mod batch;
 mod common;
 mod docs;
-mod page;
 mod serial;
 mod terminal;
 mod transcripts;

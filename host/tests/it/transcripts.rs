@@ -122,6 +122,7 @@ transcripts! {
     hints,
     links,
     outputs,
+    page,
     pictures,
     program,
     release,
