@@ -59,7 +59,7 @@ impl ClueStream {
     /// several colours, or with a block longer than [`MAX_PAIRED_BLOCK`].
     ///
     /// # Errors
-    /// Returns [`EncodeError`] if there are no rows, no columns, or more than [`MAX_INDEX`] of either, if a block is longer than
+    /// Returns [`EncodeError`] if there are no rows, no columns, or more than [`MAX_INDEX`](crate::MAX_INDEX) of either, if a block is longer than
     /// [`MAX_BLOCK`], if its colour is not 1 to `colours`, or if `colours` is not 1 to [`MAX_COLOURS`].
     pub fn coloured<C: AsRef<[Block]>>(
         rows: &[C],

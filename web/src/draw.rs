@@ -68,6 +68,12 @@ fn puzzle_of(grid: &Grid, palette: Palette) -> Result<Puzzle, String> {
 /// The cells and the palette without unused colours; if no cell is filled, the palette keeps the first colour. An error if a cell has a
 /// colour that is not in the palette.
 fn used(grid: &Grid, palette: &Palette) -> Result<(Grid, Palette), String> {
+    let (largest, count) = (grid.palette_size(), palette.count());
+    if largest > count {
+        return Err(format!(
+            "a cell has colour {largest}; expected a colour of the palette, at most {count}"
+        ));
+    }
     let cells = || (0..grid.rows()).flat_map(|row| grid.row(row));
     let is_used = |colour: &Colour| cells().any(|cell| cell.colour() == Some(*colour));
     let mut colours: Vec<Colour> = palette.colours().filter(is_used).collect();
@@ -76,21 +82,10 @@ fn used(grid: &Grid, palette: &Palette) -> Result<(Grid, Palette), String> {
     }
     let inks = colours.iter().map(|colour| palette.inks()[colour.index()]);
     let fewer = Palette::new(inks.collect()).map_err(|error| error.to_string())?;
-    let place = |colour: Colour| colours.iter().position(|other| *other == colour);
-    let renamed = |cell: Cell| match cell.colour() {
-        None => Ok(Cell::Blank),
-        Some(colour) => match place(colour).and_then(Colour::new) {
-            Some(colour) => Ok(Cell::Colour(colour)),
-            None => Err(format!(
-                "a cell has colour {}; expected a colour of the palette, at most {}",
-                colour.index() + 1,
-                palette.count()
-            )),
-        },
-    };
-    let cells: Vec<Cell> = cells().map(renamed).collect::<Result<_, String>>()?;
+    let place = |colour| colours.iter().position(|other| *other == colour);
     let renamed = Grid::from_cells(grid.rows(), grid.columns(), |row, column| {
-        cells[row * grid.columns() + column]
+        let colour = grid.get(row, column).colour().and_then(place);
+        colour.and_then(Colour::new).map_or(Cell::Blank, Cell::Colour)
     });
     Ok((renamed, fewer.with_background(palette.background())))
 }

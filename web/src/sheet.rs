@@ -156,7 +156,7 @@ pub struct Complaint {
 }
 
 /// Result of parsing typed clues.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Typed {
     /// The puzzle, even if the sums differ; none if there are complaints, or if no rows or no columns are typed.
@@ -179,74 +179,53 @@ fn block(word: &str) -> Option<Block> {
 /// in a puzzle of several colours, a block ends with the letter of its colour (optional for the first colour), as in `3a 1b`. A line
 /// without blocks is 0 or, before the last clue, empty. `size` is the number of rows and of columns; 0 means the number of lines typed.
 pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
-    let mut found = Typed::default();
-    let mut sides: [Vec<Clue>; 2] = Default::default();
-    let texts = [("row", rows), ("column", columns)];
-    for (side, (word, text)) in texts.into_iter().enumerate() {
-        // Empty lines after the last clue are ignored; those before it are lines without blocks.
-        let lines: Vec<&str> = text.trim_end().lines().collect();
-        for (place, line) in lines.into_iter().enumerate() {
-            let numbers = line.split([' ', ',', '\t', '.', ';']).filter(|word| !word.is_empty());
-            let blocks: Result<Vec<Block>, &str> =
-                numbers.map(|word| block(word).ok_or(word)).collect();
-            let clue = blocks.unwrap_or_else(|wrong| {
-                found.complaints.push(Complaint {
-                    side: word,
-                    number: place + 1,
-                    text: format!(
-                        "has “{wrong}”, which is not a block; expected lengths such as 3 1 2, or 3a 1b in colours"
-                    ),
-                });
-                Vec::new()
-            });
-            sides[side].push(Clue::of_blocks(clue));
-        }
-    }
-    let count = |side: usize| match size[side] {
-        0 => sides[side].len(),
-        chosen => chosen,
+    let mut complaints = Vec::new();
+    let mut complain = |side, place: usize, text: String| {
+        complaints.push(Complaint { side, number: place + 1, text });
     };
-    let counts = [count(0), count(1)];
-    let sizes = [counts[1], counts[0]];
-    for (side, (word, _)) in texts.into_iter().enumerate() {
-        found.sums[side] = sides[side].iter().map(Clue::filled).sum();
-        for (place, clue) in sides[side].iter().enumerate() {
-            let (needs, length) = (clue.min_length(), sizes[side]);
+    let sides = [("row", rows), ("column", columns)].map(|(side, text)| {
+        // Empty lines after the last clue are ignored; those before it are lines without blocks.
+        let lines = text.trim_end().lines().enumerate();
+        let clue = |(place, line): (usize, &str)| {
+            let words = line.split([' ', ',', '\t', '.', ';']).filter(|word| !word.is_empty());
+            let blocks: Result<Vec<Block>, &str> =
+                words.map(|word| block(word).ok_or(word)).collect();
+            Clue::of_blocks(blocks.unwrap_or_else(|wrong| {
+                let text = format!(
+                    "has “{wrong}”, which is not a block; expected lengths such as 3 1 2, or 3a 1b in colours"
+                );
+                complain(side, place, text);
+                Vec::new()
+            }))
+        };
+        lines.map(clue).collect::<Vec<Clue>>()
+    });
+    let counts = [0, 1].map(|side| if size[side] > 0 { size[side] } else { sides[side].len() });
+    for (side, name) in ["row", "column"].into_iter().enumerate() {
+        let (clues, count, length) = (&sides[side], counts[side], counts[1 - side]);
+        for (place, clue) in clues.iter().enumerate() {
+            let needs = clue.min_length();
             if length > 0 && needs > length {
-                found.complaints.push(Complaint {
-                    side: word,
-                    number: place + 1,
-                    text: format!("needs {needs} cells; the line has {length}"),
-                });
+                complain(name, place, format!("needs {needs} cells; the line has {length}"));
             }
         }
-        let (typed, count) = (sides[side].len(), counts[side]);
-        let wrong = if count > LARGEST {
+        let (typed, all) = (clues.len(), counted(count, name));
+        if count > LARGEST {
             let text = format!("is one too many; the page shows at most {LARGEST}");
-            Some((LARGEST, text))
+            complain(name, LARGEST, text);
         } else if typed > count {
-            Some((count, format!("is one too many; the size is {}", counted(count, word))))
+            complain(name, count, format!("is one too many; the size is {all}"));
         } else if typed < count {
-            let text = format!(
-                "is missing: {typed} of {} typed; type 0 for a {word} without blocks",
-                counted(count, word)
-            );
-            Some((typed, text))
-        } else {
-            None
-        };
-        found.complaints.extend(wrong.map(|(place, text)| Complaint {
-            side: word,
-            number: place + 1,
-            text,
-        }));
+            let text =
+                format!("is missing: {typed} of {all} typed; type 0 for a {name} without blocks");
+            complain(name, typed, text);
+        }
     }
+    let sums = sides.each_ref().map(|clues| clues.iter().map(Clue::filled).sum());
+    let is_whole = complaints.is_empty() && sides.iter().all(|clues| !clues.is_empty());
     let [rows, columns] = sides;
-    if found.complaints.is_empty() && !rows.is_empty() && !columns.is_empty() {
-        let puzzle = Puzzle::new(rows, columns).ok();
-        found.sheet = puzzle.as_ref().map(Sheet::from);
-    }
-    found
+    let puzzle = Puzzle::new(rows, columns).ok().filter(|_| is_whole);
+    Typed { sheet: puzzle.as_ref().map(Sheet::from), sums, complaints }
 }
 
 /// The cells of a grid as text, in row-major order: `#` for the first colour, `b` to `z` for the others, `-` for blank, `?` for unknown.

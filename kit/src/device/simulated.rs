@@ -258,7 +258,8 @@ impl Designs {
         }
     }
 
-    /// The build for a board, as [`Designs::fitting`] finds it.
+    /// The build for a board: the requested build, even if the board does not fit it; otherwise the core's first build that the board
+    /// fits.
     ///
     /// # Errors
     /// No build is requested, and the board fits none.
@@ -266,8 +267,7 @@ impl Designs {
         self.fitting(plan).map_err(|excess| Fault::too_large(&excess))
     }
 
-    /// The build for a board: the requested build, even if the board does not fit it; otherwise the core's first build that the board
-    /// fits, or the limit of the best build that the board exceeds.
+    /// The build of [`Designs::choose`], or the limit of the best build that the board exceeds.
     fn fitting(&self, plan: &Plan) -> Result<&'static Build, String> {
         let core =
             self.asked().unwrap_or(if plan.searches { CoreKind::Clue } else { CoreKind::Classic });

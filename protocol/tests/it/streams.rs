@@ -163,7 +163,7 @@ where
 #[test]
 fn a_start_board_restarts_the_board() {
     let options = BoardStream::new(&ROWS, &COLUMNS).unwrap();
-    check_restarts::<OptionLines>(options.clone().bytes().collect());
+    check_restarts::<OptionLines>(options.bytes().collect());
     check_restarts::<OptionLines>(options.with_check(true).bytes().collect());
     for mode in [SearchMode::LineLogic, SearchMode::default()] {
         let request = SearchRequest { mode, limit: 0 };
