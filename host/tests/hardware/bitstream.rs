@@ -83,7 +83,7 @@ fn solves(bitstream: &[u8], build: &Build, baud: u64, solvable: &str) {
     }
     let run = emulator.run(&script, &mut |_, _| {}).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(run.framing_errors, 0);
-    assert_eq!(run.reply(), expected);
+    assert_eq!(run.reply, expected);
     assert_eq!(run.cycles, cycles);
 }
 

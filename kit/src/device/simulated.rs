@@ -183,7 +183,7 @@ impl Emulated {
             bytes_sent = sent;
             count(sent, received);
         })?;
-        let reply: Vec<u8> = run.reply();
+        let reply = run.reply;
         let traffic = Traffic {
             bytes_sent,
             check: tail.check(),
