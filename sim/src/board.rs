@@ -305,54 +305,45 @@ impl SimBoard {
     /// # Errors
     /// The design does not settle, hangs or disagrees with its model, or the waveform or the trace cannot be written.
     pub fn step(&mut self, bytes: &mut dyn FnMut() -> Option<u8>) -> Result<Option<u8>, SimError> {
-        let Self { driver, lockstep, waveform, trace, clocks, launched_at, cycles, .. } = self;
-        let clock = *clocks;
-        let mut difference = None;
-        let mut written = Ok(());
+        let Self { driver, lockstep, waveform, trace, launched_at, cycles, .. } = self;
+        let clock = self.clocks;
         let mut sent = Vec::new();
-        let mut logged = || {
-            let byte = bytes()?;
-            sent.push(byte);
-            Some(byte)
-        };
-        let step = driver.step(&mut logged, &mut |level, design: &dyn Design| {
-            if !level {
-                let events = design.events();
-                if events.launched {
-                    *launched_at = Some(clock);
-                }
-                if events.decided {
-                    *cycles = launched_at.take().map(|from| clock - from);
-                }
-                if let Some(trace) = trace {
-                    let result = trace.observe(clock, design);
-                    written = std::mem::replace(&mut written, Ok(())).and(result);
-                }
-                if let Some(check) = lockstep {
-                    difference = check.observe(design).err().map(|what| (check.visits(), what));
-                }
-            }
-            if let Some(waveform) = waveform {
-                let result = waveform.sample(2 * clock + u64::from(level), design);
-                written = std::mem::replace(&mut written, Ok(())).and(result);
-            }
-        });
-        written?;
-        if let Some((visit, what)) = difference {
-            return Err(SimError::Lockstep { clock, visit, what });
+        driver.drive(&mut || bytes().inspect(|byte| sent.push(*byte)));
+        let is_settled = driver.design_mut().settle();
+        let received = driver.sample();
+        let design = driver.design();
+        let events = design.events();
+        if events.launched {
+            *launched_at = Some(clock);
+        }
+        if events.decided {
+            *cycles = launched_at.take().map(|from| clock - from);
+        }
+        if let Some(trace) = trace {
+            trace.observe(clock, design)?;
+        }
+        if let Some(waveform) = waveform {
+            waveform.sample(2 * clock, design)?;
         }
         if let Some(check) = lockstep {
+            if let Err(what) = check.observe(design) {
+                return Err(SimError::Lockstep { clock, visit: check.visits(), what });
+            }
             sent.into_iter().for_each(|byte| check.sent(byte));
         }
-        *clocks += 1;
-        if step.unsettled {
+        let rises = driver.design_mut().rise();
+        if let Some(waveform) = waveform {
+            waveform.sample(2 * clock + 1, driver.design())?;
+        }
+        self.clocks += 1;
+        if !(is_settled && rises) {
             return Err(SimError::Unsettled { clock });
         }
         let limit = self.longest_run();
         if self.launched_at.is_some_and(|from| clock - from > limit) {
             return Err(SimError::Hang { clock, limit });
         }
-        Ok(step.received)
+        Ok(received)
     }
 
     /// Sends bytes, and runs until the board has been idle for the length of two messages. Calls `observer` with the numbers of bytes sent
@@ -451,11 +442,8 @@ fn build_names() -> String {
     BUILDS.iter().map(|build| build.name).collect::<Vec<_>>().join(", ")
 }
 
-/// A callback that receives the clock level and the settled design after each half cycle.
-pub type Observer<'a> = &'a mut dyn FnMut(bool, &dyn Design);
-
 /// A design with what drives its streams or its serial pins.
-pub enum Driver {
+enum Driver {
     /// Two streams.
     #[cfg_attr(not(feature = "native"), expect(dead_code))]
     Stream {
@@ -477,18 +465,9 @@ pub enum Driver {
     },
 }
 
-/// The result of one cycle.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Step {
-    /// The byte that the design sent, if any; its stop bit can be wrong.
-    pub received: Option<u8>,
-    /// Whether the design did not settle.
-    pub unsettled: bool,
-}
-
 impl Driver {
     /// The simulated design.
-    pub fn design(&self) -> &dyn Design {
+    fn design(&self) -> &dyn Design {
         match self {
             Self::Stream { design, .. } => &**design,
             Self::Pins { design, .. } => &**design,
@@ -496,7 +475,7 @@ impl Driver {
     }
 
     /// The simulated design, mutable.
-    pub fn design_mut(&mut self) -> &mut dyn Design {
+    fn design_mut(&mut self) -> &mut dyn Design {
         match self {
             Self::Stream { design, .. } => &mut **design,
             Self::Pins { design, .. } => &mut **design,
@@ -504,7 +483,7 @@ impl Driver {
     }
 
     /// Whether no byte is in transit in either direction.
-    pub fn is_idle(&self) -> bool {
+    fn is_idle(&self) -> bool {
         match self {
             Self::Stream { design, offered, .. } => offered.is_none() && design.sends().is_none(),
             Self::Pins { source, sink, .. } => source.is_idle() && sink.is_idle(),
@@ -512,15 +491,14 @@ impl Driver {
     }
 
     /// Discards a whole byte that the design has not accepted.
-    pub fn withdraw(&mut self) {
+    fn withdraw(&mut self) {
         if let Self::Stream { offered, .. } = self {
             *offered = None;
         }
     }
 
-    /// Runs one cycle: sets the inputs, settles the low half, applies the rising edge. Calls `observer` after each half.
-    pub fn step(&mut self, bytes: &mut dyn FnMut() -> Option<u8>, observer: Observer) -> Step {
-        let mut received = None;
+    /// Sets the inputs of the next cycle; takes a byte from `bytes` if the previous one has been sent or accepted.
+    fn drive(&mut self, bytes: &mut dyn FnMut() -> Option<u8>) {
         match self {
             Self::Stream { design, offered, ready } => {
                 if offered.is_none() {
@@ -531,25 +509,22 @@ impl Driver {
             }
             Self::Pins { design, source, .. } => design.set_rx(source.level(bytes)),
         }
-        let settled_low = self.design_mut().settle();
+    }
+
+    /// Samples the outputs of the settled design; returns a byte that it sent, whose stop bit can be wrong.
+    fn sample(&mut self) -> Option<u8> {
         match self {
             Self::Stream { design, offered, ready } => {
-                received = design.sends().filter(|_| *ready).map(|beat| beat.byte);
                 if design.takes() {
                     *offered = None;
                 }
+                design.sends().filter(|_| *ready).map(|beat| beat.byte)
             }
             Self::Pins { design, sink, .. } => {
-                if let Some(Received::Byte(byte) | Received::FramingError(byte)) =
-                    sink.take(design.tx())
-                {
-                    received = Some(byte);
-                }
+                sink.take(design.tx()).map(|received| match received {
+                    Received::Byte(byte) | Received::FramingError(byte) => byte,
+                })
             }
         }
-        observer(false, self.design());
-        let settled_high = self.design_mut().rise();
-        observer(true, self.design());
-        Step { received, unsettled: !(settled_low && settled_high) }
     }
 }

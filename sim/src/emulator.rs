@@ -77,21 +77,14 @@ pub enum Stimulus {
 /// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// Bytes with a valid stop bit from the serial output, each with the cycle of its stop bit.
-    pub bytes: Vec<(u64, u8)>,
+    /// Bytes with a valid stop bit from the serial output.
+    pub reply: Vec<u8>,
     /// Number of bytes whose stop bit was low.
     pub framing_errors: u64,
     /// Cycles from each launch of the core to its verdict, or to the reset that interrupted it.
     pub cycles: Vec<u64>,
     /// Cycles of the whole run.
     pub clocks: u64,
-}
-
-impl Run {
-    /// The received bytes without their cycles.
-    pub fn reply(&self) -> Vec<u8> {
-        self.bytes.iter().map(|(_, byte)| *byte).collect()
-    }
 }
 
 /// The reason for the failure of a run.
@@ -230,7 +223,7 @@ impl Pins {
         // Nothing happens on an idle line.
         while self.cycle < cycle && !(self.tx && self.sink.is_idle()) {
             match self.sink.take(self.tx) {
-                Some(Received::Byte(byte)) => self.run.bytes.push((self.cycle, byte)),
+                Some(Received::Byte(byte)) => self.run.reply.push(byte),
                 Some(Received::FramingError(_)) => self.run.framing_errors += 1,
                 None => {}
             }
@@ -289,7 +282,7 @@ impl Emulator {
                 }
             };
             let sent = begins.partition_point(|begin| *begin < cycle) as u64;
-            progress(sent, pins.run.bytes.len() as u64);
+            progress(sent, pins.run.reply.len() as u64);
             if pins.run.clocks > 0 {
                 return Ok(Some(pins.run));
             }

@@ -203,7 +203,7 @@ impl Emulated {
             let idle = std::iter::once(Stimulus::Idle(WARM_UP));
             let script: Vec<Stimulus> = idle.chain(bytes.map(Stimulus::Byte)).collect();
             let run = emulator.run(&script, count)?;
-            Ok(Run { reply: run.reply(), cycles: run.cycles.last().copied(), clocks: run.clocks })
+            Ok(Run { reply: run.reply, cycles: run.cycles.last().copied(), clocks: run.clocks })
         })
     }
 }

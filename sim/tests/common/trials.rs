@@ -212,7 +212,7 @@ pub fn emulate(
     let mut decoder = ReplyDecoder::new();
     let mut left = trials.iter();
     let mut wrong = Vec::new();
-    for byte in run.reply() {
+    for byte in run.reply {
         if let Some(Received::Reply(reply)) = decoder.push(byte).expect("a reply") {
             let trial = left.next().expect("a trial for each reply");
             wrong.extend(trial.check(core, reply.status, &grid_of(&reply)).err());

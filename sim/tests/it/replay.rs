@@ -196,7 +196,7 @@ fn agrees(name: &str, simulator: Simulator, puzzles: &[Puzzle]) {
     let run = emulator(name, simulator)
         .run(&script, &mut |sent, received| heard = (sent, received))
         .unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(run.reply(), replies);
+    assert_eq!(run.reply, replies);
     assert_eq!(run.cycles, cycles);
     assert_eq!(run.framing_errors, 0);
     let sent = script.iter().filter(|stimulus| matches!(stimulus, Stimulus::Byte(_)));
@@ -228,5 +228,5 @@ fn a_board_is_solved_after_a_break_and_a_reset() {
     let run = emulator("classic11", Simulator::Icarus)
         .run(&script, &mut |_, _| {})
         .unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(decode_reply(run.reply()), Ok(reply(&mut board, &sent)));
+    assert_eq!(decode_reply(run.reply), Ok(reply(&mut board, &sent)));
 }
