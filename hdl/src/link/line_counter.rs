@@ -7,7 +7,7 @@ use super::clue::{PLACE, SIZE};
 use crate::prelude::*;
 
 /// Counter of the lines of a board.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct LineCounter {
     /// Restarts at the first row.
     pub clear: Signal<In, Bit>,

@@ -8,7 +8,7 @@ use crate::prelude::*;
 ///
 /// Simultaneous writes are merged: a known cell stays known, and a cell is filled if either side reports it as filled.
 /// If row and column disagree, the line that reported the cell as blank is visited again, and none of its options survives.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct CellArray<const S: usize> {
     /// Makes every cell unknown.
     pub clear: Signal<In, Bit>,

@@ -9,7 +9,7 @@ use crate::core::clue::interfaces::ReadIn;
 use crate::prelude::*;
 
 /// The state of up to `SIDE` rows and `SIDE` columns: `PLANES` planes of each.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct LineState<
     const SIDE: usize,
     const POSITION_BITS: usize,

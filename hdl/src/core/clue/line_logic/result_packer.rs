@@ -6,7 +6,7 @@
 use crate::prelude::*;
 
 /// Results for lines of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`; bit 0 is the lowest cell of a group.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct ResultPacker<
     const SIDE: usize,
     const VALUES: usize,
