@@ -1,6 +1,6 @@
 //! The board of the parallel core: which cells are known, and which of those are filled.
 //! Interface: in every cycle, reads one row and one column (combinational) and writes at most one row and one column.
-//! Source: the `known` and `assigned` arrays of the published design; own: a read port and a write port for each side.
+//! Source: the `known` and `assigned` arrays of the published design, with a read port and a write port for each side.
 
 use crate::prelude::*;
 

@@ -1,7 +1,8 @@
 //! Packs the results of a visit, two groups of cells per cycle, into words of one bit per cell.
 //! Interface: the results of the groups `front` and `back` are sampled while `meeting`; `conflict` follows one cycle later, the words
 //! two cycles later.
-//! Source: own; a pipeline register between intersection and word, for timing.
+//!
+//! A pipeline register between intersection and word, for timing.
 
 use crate::prelude::*;
 
