@@ -1,6 +1,6 @@
 //! Collects the documentation of the blocks from the sources, for the emitted Verilog and the web page.
 //! Interface: writes `blocks.rs`, the table that `src/emit/docs.rs` includes. A block declared in a macro is read from the macro's text.
-//! Source: own; reads file headers, and the comments on fields and on the ports of `ports!`, line by line.
+//! Reads file headers, and the comments on fields and on the ports of `ports!`, line by line.
 
 use std::collections::BTreeMap;
 use std::error::Error;

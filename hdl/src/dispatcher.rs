@@ -110,7 +110,7 @@ impl<const AW: usize, const PW: usize> Logic for PacketFifo<AW, PW> {
 
 /// Selects one of several requests in turn.
 /// Interface: while `taken` is low, one of the `requests` is selected in the next cycle: the first after `selected`, cyclically. `over` ends it.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct Turn<const CORES: usize> {
     /// Ends the selection.
     pub reset: Signal<In, Bit>,
@@ -158,7 +158,7 @@ impl<const CORES: usize> Logic for Turn<CORES> {
 /// `s_axis` holds a board with its end board, or an identity request; each packet on `m_axis` is a reply, in any order.
 ///
 /// Dispatcher for up to `CORES` stream tops, with a FIFO of 2^`AW` bytes (`PW` = `AW` + 1) before each and one behind it.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct Dispatcher<const CORES: usize, const AW: usize, const PW: usize> {
     /// Synchronous reset, active low; the cores must be reset with it.
     pub aresetn: Signal<In, Bit>,

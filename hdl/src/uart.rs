@@ -20,7 +20,7 @@ const _: () = assert!(PARTS == 1 << FRACTION && LONGEST_BIT == (PARTS << COUNTER
 ///
 /// Each bit lasts a whole number of cycles: the bit period rounded down, plus one cycle whenever the accumulated
 /// fractions carry. The error at the end of a bit is therefore less than one cycle, for any number of consecutive bits.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct Divider {
     /// Loads half a bit period, rounded down to whole cycles, and clears the accumulated fraction.
     pub half: Signal<In, Bit>,

@@ -6,7 +6,7 @@ use super::POSITION;
 use crate::prelude::*;
 
 /// Cells of a board of `S` rows and `S` columns. A known cell stays known until `clear`.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct BoardCells<const S: usize> {
     /// Makes every cell unknown.
     pub clear: Signal<In, Bit>,

@@ -294,7 +294,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
 /// Interface: `clear` with a line's header, then one option per cycle while `valid`; the outputs cover the options of earlier cycles.
 ///
 /// The surviving options of a line of up to `S` cells, counted in `CW` bits.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct Survivors<const S: usize, const CW: usize> {
     /// A line begins: resets the outputs.
     pub clear: Signal<In, Bit>,

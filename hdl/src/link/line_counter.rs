@@ -1,13 +1,13 @@
 //! Counts the lines of a board: rows first, then columns.
 //! Interface: `advance` ends the current line; the outputs are the current line's kind, position and length, and `complete`. `rows` and
 //! `columns` must be stable from the first line on.
-//! Source: own; the order of lines is that of the published 16-bit board protocol.
+//! Source: the order of lines of the published 16-bit board protocol.
 
 use super::clue::{PLACE, SIZE};
 use crate::prelude::*;
 
 /// Counter of the lines of a board.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct LineCounter {
     /// Restarts at the first row.
     pub clear: Signal<In, Bit>,

@@ -9,7 +9,7 @@ use crate::prelude::*;
 /// `value` holds the cells received so far.
 ///
 /// An option of up to `S` cells.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct OptionCells<const S: usize> {
     /// Starts the next option.
     pub clear: Signal<In, Bit>,
@@ -103,7 +103,7 @@ impl<const CW: usize, const MAX: u64> Logic for OptionCount<CW, MAX> {
 /// an odd number (at least three) of consecutive start boards.
 ///
 /// Masks of boards up to `S` x `S`.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct SizeMasks<const S: usize> {
     /// Index of the start board, in the cycle before `first` or `second`.
     pub index: Signal<In, Bits<INDEX>>,

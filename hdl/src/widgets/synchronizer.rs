@@ -5,7 +5,7 @@
 use crate::prelude::*;
 
 /// Two-flop synchroniser for one bit. Both flip-flops power up at 0, or at 1 in [`Synchronizer::high`].
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct Synchronizer {
     /// Asynchronous input.
     pub pin: Signal<In, Bit>,

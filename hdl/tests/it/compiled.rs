@@ -1,5 +1,5 @@
-//! Compares the design in rust-hdl with the compiled simulation of its committed Verilog, in every cycle: one design per core, behind a UART
-//! and behind AXI4-Streams.
+//! Compares the design in rust-hdl with the compiled simulation of its committed Verilog, in every cycle: one design behind a UART, and
+//! one per core behind AXI4-Streams.
 
 use std::collections::HashMap;
 
@@ -104,16 +104,15 @@ fn compare<D: Design + ?Sized>(name: &str, mut both: [Box<D>; 2], mut stimulus: 
     }
 }
 
+/// What is in front of the stream top is the same in every design.
 #[test]
-fn every_signal_of_each_core_matches_rust_hdl() {
+fn every_signal_of_a_design_with_pins_matches_rust_hdl() {
     let parameters = Parameters::default().fast();
-    for name in ["classic11", "parallel11x4", "clue10"] {
-        let build = build(name).expect("in the table");
-        let both = [ENGINE, Engine::COMPILED]
-            .map(|engine| (engine.pins)(build, &parameters).expect("a design"));
-        let inputs = serial_inputs(every_verdict(build), 1_000);
-        compare(name, both, inputs.as_slice());
-    }
+    let build = build("classic11").expect("in the table");
+    let both = [ENGINE, Engine::COMPILED]
+        .map(|engine| (engine.pins)(build, &parameters).expect("a design"));
+    let inputs = serial_inputs(every_verdict(build), 1_000);
+    compare(build.name, both, inputs.as_slice());
 }
 
 /// Packets with a board each, whole and cut off, and identity requests.

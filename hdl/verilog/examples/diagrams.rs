@@ -1,6 +1,6 @@
 //! Draws the block diagrams in docs/images: the blocks of the design and of its cores, and the signals between them.
 //! Interface: `make diagrams` writes the files; [`drawings`] returns their names and texts.
-//! Source: own; an N² chart of the Verilog: blocks on the diagonal, forward signals above it, backward signals below.
+//! An N² chart of the Verilog: blocks on the diagonal, forward signals above it, backward signals below.
 
 use nonogram_netlist::{read, structure};
 

@@ -11,7 +11,7 @@ use crate::prelude::*;
 /// Interface: combinational.
 ///
 /// `VALUES` words of `SIDE` cells to `PLANES` planes.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct ToPlanes<const SIDE: usize, const VALUES: usize, const PLANES: usize> {
     /// Excluded values, one bit per cell.
     pub excluded: Array<Signal<In, Bits<SIDE>>, VALUES>,
@@ -36,7 +36,7 @@ impl<const SIDE: usize, const VALUES: usize, const PLANES: usize> Logic
 /// Interface: combinational.
 ///
 /// `PLANES` planes of `SIDE` cells, of `VALUES` values.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct FromPlanes<const SIDE: usize, const VALUES: usize, const PLANES: usize> {
     /// Planes, one bit per cell.
     pub planes: Array<Signal<In, Bits<SIDE>>, PLANES>,
@@ -67,7 +67,7 @@ impl<const SIDE: usize, const VALUES: usize, const PLANES: usize> Logic
 /// Interface: combinational.
 ///
 /// `VALUES` words of `SIDE` cells. With one plane, these are the known cells and the filled cells; otherwise they are the planes.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct KnownCells<
     const SIDE: usize,
     const VALUES: usize,

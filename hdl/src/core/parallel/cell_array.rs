@@ -1,6 +1,6 @@
 //! The board of the parallel core: which cells are known, and which of those are filled.
 //! Interface: in every cycle, reads one row and one column (combinational) and writes at most one row and one column.
-//! Source: the `known` and `assigned` arrays of the published design; own: a read port and a write port for each side.
+//! Source: the `known` and `assigned` arrays of the published design, with a read port and a write port for each side.
 
 use crate::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::prelude::*;
 ///
 /// Simultaneous writes are merged: a known cell stays known, and a cell is filled if either side reports it as filled.
 /// If row and column disagree, the line that reported the cell as blank is visited again, and none of its options survives.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct CellArray<const S: usize> {
     /// Makes every cell unknown.
     pub clear: Signal<In, Bit>,

@@ -1,6 +1,6 @@
 //! One lane of a side: a share of the options of each line, filtered at one option per cycle.
 //! Interface: the side drives addresses and stage flags; the lane outputs what its survivors have in common.
-//! Source: the known/assigned option elimination of the published design; own: the split into lanes (docs/reference/parallel-core.md).
+//! Source: the known/assigned option elimination of the published design; docs/reference/parallel-core.md has the split into lanes.
 
 use super::PLACE;
 use crate::prelude::*;

@@ -1,7 +1,7 @@
 //! Chooses the lines that a side visits, and issues their words.
 //! Interface: `mark` requests visits; `accept` starts the visit of a marked line; `issue` is high from `accept` to `last`, for one word per
 //! cycle.
-//! Source: own (the work list of constraint propagation, as one flag per line, in round-robin order).
+//! Source: the work list of constraint propagation, as one flag per line, in round-robin order.
 
 use super::PLACE;
 use crate::prelude::*;

@@ -1,6 +1,6 @@
 //! One side of the parallel core: all rows, or all columns, with their options in `L` lanes.
 //! Interface: receives options from the parser; reads lines of the board and writes the cells that its visits find.
-//! Source: own; the visit is the classic core's, with `L` options per cycle.
+//! Source: the visit of the classic core, with `L` options per cycle.
 
 use super::{Lane, PLACE, Scheduler};
 use crate::prelude::*;

@@ -316,7 +316,7 @@ impl<
 /// cycles.
 ///
 /// Counters for lines of up to 2^`GROUP_BITS` groups.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct Pace<const GROUP_BITS: usize> {
     /// Discards the visit, even one that starts in this cycle.
     pub clear: Signal<In, Bit>,
@@ -406,7 +406,7 @@ impl<const GROUP_BITS: usize> Logic for Pace<GROUP_BITS> {
 /// `met_group` from then on.
 ///
 /// Sets of symbols 1 to `SIDE` and, with several colours, of optional blanks, for lines of up to 2^`GROUP_BITS` groups.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct CellSets<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usize> {
     /// First cycle of a visit: the register takes `first_states` instead of `after`.
     pub first: Signal<In, Bit>,
@@ -467,7 +467,7 @@ impl<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usize> Logic
 /// Interface: combinational; `after` is the set of symbols that can occupy the cell, `between` the set of optional blanks.
 ///
 /// A step over symbols 1 to `SIDE`.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct Step<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize> {
     /// Filled symbols of the clue by colour, one bit per symbol from symbol 1.
     pub symbols: Array<Signal<In, Bits<SIDE>>, COLOURS>,
@@ -524,7 +524,7 @@ impl<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: u
 /// Interface: combinational, from the sets that can occupy the cell, those from the front and those from the back.
 ///
 /// Intersection at one cell, over symbols 0 to `SIDE`.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct Meet<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize> {
     /// Filled symbols of the clue by colour, one bit per symbol from symbol 1.
     pub symbols: Array<Signal<In, Bits<SIDE>>, COLOURS>,

@@ -2,14 +2,15 @@
 //! cells are known.
 //! Interface: each of three read ports outputs a line one cycle after its number; a write takes effect at the clock edge. A
 //! word that is read in the cycle in which it is written is undefined.
-//! Source: own; each reader has its own memory, because selecting the line to read would lengthen the critical path.
+//!
+//! Each reader has its own memory, because selecting the line to read would lengthen the critical path.
 
 use crate::core::clue::KnownCells;
 use crate::core::clue::interfaces::ReadIn;
 use crate::prelude::*;
 
 /// The state of up to `SIDE` rows and `SIDE` columns: `PLANES` planes of each.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct LineState<
     const SIDE: usize,
     const POSITION_BITS: usize,

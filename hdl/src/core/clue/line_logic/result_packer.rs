@@ -1,12 +1,13 @@
 //! Packs the results of a visit, two groups of cells per cycle, into words of one bit per cell.
 //! Interface: the results of the groups `front` and `back` are sampled while `meeting`; `conflict` follows one cycle later, the words
 //! two cycles later.
-//! Source: own; a pipeline register between intersection and word, for timing.
+//!
+//! A pipeline register between intersection and word, for timing.
 
 use crate::prelude::*;
 
 /// Results for lines of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`; bit 0 is the lowest cell of a group.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct ResultPacker<
     const SIDE: usize,
     const VALUES: usize,

@@ -9,7 +9,7 @@ use crate::prelude::*;
 /// follows one cycle later.
 ///
 /// The arbiter of `ENGINES` engines.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct Arbiter<const ENGINES: usize> {
     /// Starts a board: rows are preferred.
     pub begin_board: Signal<In, Bit>,
@@ -51,7 +51,7 @@ impl<const ENGINES: usize> Logic for Arbiter<ENGINES> {
 /// Interface: `mark_rows` and `mark_columns` are combinational; `quiet` follows one cycle later.
 ///
 /// Marks of up to `SIDE` rows and columns.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct Marks<
     const SIDE: usize,
     const POSITION_BITS: usize,
@@ -155,7 +155,7 @@ impl<
 /// Interface: combinational.
 ///
 /// Selects the write of a cycle, on boards of up to `SIDE` x `SIDE` cells.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct CrossWriter<
     const SIDE: usize,
     const POSITION_BITS: usize,
@@ -268,7 +268,7 @@ impl<
 /// (the finding is sampled), and `finding` three cycles later.
 ///
 /// The pipeline of findings on lines of up to `SIDE` cells.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct FindingPipeline<
     const SIDE: usize,
     const POSITION_BITS: usize,

@@ -1,7 +1,8 @@
 //! An engine with the clues, the marks and the cells of the lines that it visits.
 //! Interface: `wants` requests a visit of the candidate line, and `grant` starts it; the results are valid in the second cycle
 //! after `ends`.
-//! Source: own; clues and cells are kept beside the engine, so that their lookup bypasses the scheduler.
+//!
+//! Clues and cells are kept beside the engine, so that their lookup bypasses the scheduler.
 
 use super::{Clues, Engine, SlotCells};
 use crate::core::clue::GROUP_COUNT_BITS;

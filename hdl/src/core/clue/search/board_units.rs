@@ -9,7 +9,7 @@ use nonogram_protocol::Status;
 /// Interface: a command's write reaches line logic in the next cycle; the planes of an undone line are written in the same cycle.
 ///
 /// Writes for boards of up to `SIDE` x `SIDE` cells.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct CellWriter<
     const SIDE: usize,
     const POSITION_BITS: usize,
@@ -193,7 +193,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize> Logic for RowReader<SIDE, PO
 /// Interface: `keep`, then `save` until `saved`: one row per cycle is read from the board and stored one cycle later.
 ///
 /// The values of the cells of up to `SIDE` rows, one word per bit of the value.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct SolutionBuffer<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> {
     /// Starts a copy of the board, from the next cycle on.
     pub keep: Signal<In, Bit>,
@@ -248,7 +248,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Log
 /// Interface: `start` with the limit, 0 for none; `expires` is high for one cycle when a `running` search reaches the limit.
 ///
 /// The cycle counter.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct ClockLimit {
     /// Starts a search.
     pub start: Signal<In, Bit>,

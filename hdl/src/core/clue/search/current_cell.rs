@@ -1,6 +1,7 @@
 //! The cell that is written next, and its value: the candidate of the scan, the cell to branch on, a popped decision or a refuted probe.
 //! Interface: at most one `select_` command per cycle; the cell is valid from the next cycle on, `cell.column` one cycle later.
-//! Source: own; the row is stored as a number and the column one-hot, as they arrive, because conversion would lengthen the critical paths.
+//!
+//! The row is stored as a number and the column one-hot, as they arrive, because conversion would lengthen the critical paths.
 
 use crate::core::clue::interfaces::{CellIn, CurrentOut};
 use crate::prelude::*;

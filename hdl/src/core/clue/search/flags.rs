@@ -1,6 +1,7 @@
 //! The flags of the search, one bit each: request, probe, pass and proof.
 //! Interface: commands and inputs change the flags at the clock edge; `start` initialises those that a search may read before it sets them.
-//! Source: own; the transition table in `control.rs` lists the updates by commands.
+//!
+//! The transition table in `control.rs` lists the updates by commands.
 
 use super::commands::{CommandsIn, FlagsOut};
 use crate::prelude::*;

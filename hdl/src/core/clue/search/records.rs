@@ -9,7 +9,7 @@ use crate::prelude::*;
 /// cycle later.
 ///
 /// News of up to `SIDE` rows and columns.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct News<const SIDE: usize> {
     /// Starts a search: every line has news.
     pub start: Signal<In, Bit>,
@@ -74,7 +74,7 @@ impl<const SIDE: usize> Logic for News<SIDE> {
 /// stores its values in the next cycle; `consistent` shows a stored row one cycle after `scanned`.
 ///
 /// Values of the cells of up to `SIDE` rows and columns.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct Harvest<
     const SIDE: usize,
     const POSITION_BITS: usize,

@@ -1,6 +1,7 @@
 //! The scan of a pass: selects, row by row, the next cell to probe or, with `any`, to decide. This block defines the probing order.
 //! Interface: while `scan`, one row per cycle is read; it is judged two cycles later, while `judge`, until `hit`, `widens` or `last_row`.
-//! Source: own; cells with known neighbours on both sides in their row are probed first, then those with a known neighbour on one side,
+//!
+//! Cells with known neighbours on both sides in their row are probed first, then those with a known neighbour on one side,
 //! then all others: in decreasing order of the expected gain.
 
 use crate::core::clue::COUNT_BITS;

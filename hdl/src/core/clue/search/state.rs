@@ -1,6 +1,7 @@
 //! The states of the controller, and the commands that depend on the state alone.
 //! Interface: combinational.
-//! Source: own; separate from the transitions, to keep those short.
+//!
+//! Separate from the transitions, to keep those short.
 
 use crate::prelude::*;
 

@@ -136,7 +136,7 @@ impl<
 /// yet; commands push in the same cycle.
 ///
 /// Entries for boards of up to `SIDE` x `SIDE` cells and a trail of 2^`TRAIL_BITS` entries.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct TrailWriter<
     const SIDE: usize,
     const POSITION_BITS: usize,
