@@ -1,4 +1,4 @@
-//! The parts of a puzzle by their names: keys of JSON and TOML, variables of source code, and headings above lines of clues.
+//! The parts of a puzzle by their names: keys of JSON, variables of source code, and headings above lines of clues.
 //!
 //! [`Parts::add`] identifies a name by its meaning. [`Parts::puzzle`] reads the values, when all colours are known. Nothing is guessed:
 //! a value that may have two meanings is refused.
@@ -18,7 +18,7 @@ use crate::{Cell, Excerpt, Grid, MAX_SIDE, Metadata, Puzzle, Rgb};
 use colours::{block, rgb};
 
 /// Separators between the clues in a text.
-pub(crate) const SEPARATORS: [char; 4] = [';', '\n', '/', '|'];
+const SEPARATORS: [char; 4] = [';', '\n', '/', '|'];
 
 /// Refuses a value that is not the `expected` one.
 fn wrong<T>(line: usize, what: impl Into<String>, expected: impl Into<String>) -> Result<T, Fault> {
