@@ -43,9 +43,9 @@ fn read<'a>(text: &'a str, source: &Source<'a>) -> Result<Puzzles<'a>, Fault> {
     let mut is_within = scanner.enter();
     let values = std::iter::from_fn(move || {
         let value = if is_within {
-            scanner.element().map(|(node, is_last)| {
+            scanner.element().map(|(item, is_last)| {
                 is_within = !is_last;
-                Some((None, node))
+                Some(item)
             })
         } else {
             scanner.item().and_then(|item| match item {

@@ -1,4 +1,4 @@
-//! The parts of a puzzle by their names: keys of JSON and TOML, variables of source code, and headings above lines of clues.
+//! The parts of a puzzle by their names: keys of JSON, variables of source code, and headings above lines of clues.
 //!
 //! [`Parts::add`] identifies a name by its meaning. [`Parts::puzzle`] reads the values, when all colours are known. Nothing is guessed:
 //! a value that may have two meanings is refused.
@@ -18,10 +18,7 @@ use crate::{Cell, Excerpt, Grid, MAX_SIDE, Metadata, Puzzle, Rgb};
 use colours::{block, rgb};
 
 /// Separators between the clues in a text.
-pub(crate) const SEPARATORS: [char; 4] = [';', '\n', '/', '|'];
-
-/// Maximum number of ignored names that are listed.
-const IGNORED: usize = 8;
+const SEPARATORS: [char; 4] = [';', '\n', '/', '|'];
 
 /// Refuses a value that is not the `expected` one.
 fn wrong<T>(line: usize, what: impl Into<String>, expected: impl Into<String>) -> Result<T, Fault> {
@@ -191,6 +188,10 @@ impl<'a> Parts<'a> {
                 "remove it, if it says nothing else",
             );
         }
+        // It may state the order of two lists.
+        if let Some(text) = node.word().filter(|text| names_a_side(text)) {
+            self.named.get_or_insert_with(|| (line, text.to_owned()));
+        }
         let is_bare = matches!(node.value, Value::Bare(_));
         if name.to_lowercase().contains("colo") && !is_bare {
             let what = format!("{:?}, colours apart from the lengths", Excerpt(name));
@@ -208,15 +209,9 @@ impl<'a> Parts<'a> {
         if matches!(node.value, Value::List(_) | Value::Object(_)) {
             self.rest.push((name.to_owned(), node));
         } else {
-            self.ignore(line, name);
-        }
-        Ok(())
-    }
-
-    pub(crate) fn ignore(&mut self, line: usize, name: &str) {
-        if self.ignored.len() < IGNORED {
             self.ignored.push((line, name.to_owned()));
         }
+        Ok(())
     }
 
     /// Adds both sizes: a text such as `5x8`, a list of two numbers, or the side of a square.
@@ -285,7 +280,7 @@ impl<'a> Parts<'a> {
                     "the colour of each block in its clue, such as \"3a\"",
                 );
             }
-            self.ignore(node.line, &name);
+            self.ignored.push((node.line, name));
         }
         for (line, name) in &self.ignored {
             let text = format!("the key {:?} has no meaning here and is ignored", Excerpt(name));

@@ -164,9 +164,8 @@ impl<'a> Scanner<'a> {
     pub(crate) fn skip(&mut self, lines: bool) -> Result<(), Fault> {
         loop {
             let rest = self.rest();
-            if rest.starts_with([' ', '\t']) || rest.starts_with("\r\n") {
-                self.pass(1);
-            } else if rest.starts_with('\n') && lines {
+            let is_end = lines && rest.starts_with('\n');
+            if is_end || rest.starts_with([' ', '\t']) || rest.starts_with("\r\n") {
                 self.pass(1);
             } else if !self.has_remarks {
                 return Ok(());
@@ -223,8 +222,8 @@ impl<'a> Scanner<'a> {
         enters
     }
 
-    /// The next value of a list that was entered, and whether it is the last one.
-    pub(crate) fn element(&mut self) -> Result<(Node<'a>, bool), Fault> {
+    /// The next item of a list that was entered, and whether it is the last one.
+    pub(crate) fn element(&mut self) -> Result<(Item<'a>, bool), Fault> {
         let (tokens, end) = self.tokens(']', 1)?;
         if tokens.is_empty() {
             return refuse(self.line, "no value between two signs", "a value", "correct it");
@@ -233,7 +232,7 @@ impl<'a> Scanner<'a> {
             self.skip(true)?;
             self.rest().starts_with(']') && !self.pass(1).is_empty()
         };
-        Ok((item(tokens)?.1, is_last))
+        Ok((item(tokens)?, is_last))
     }
 
     /// The tokens up to a separator or the bracket `close`, and which it is.

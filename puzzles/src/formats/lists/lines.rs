@@ -6,8 +6,11 @@ use crate::formats::clues::{Lines, is_number, whole_number};
 use crate::formats::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
 use crate::formats::members::{Others, Parts};
 use crate::formats::notation::{Node, Value, is_remark, not_understood, remark, twice};
+use crate::formats::text::Sizes;
 use crate::formats::words::Word;
-use crate::{Excerpt, MAX_SIDE};
+use crate::{Clue, Excerpt, MAX_SIDE};
+
+use super::split::is_flat;
 
 /// Separators between clues on one line.
 const SEPARATORS: [char; 3] = [';', '/', '|'];
@@ -374,6 +377,10 @@ impl<'a> Reader<'a> {
             let expected = "one clue per line, or separators in all lines";
             return refuse(list.line, what, expected, "correct it, or add headings");
         }
+        if let [one, other] = &lists[..] {
+            check_separated(one, other.clues.len(), &mut self.parts.sizes)?;
+            check_separated(other, one.clues.len(), &mut self.parts.sizes)?;
+        }
         self.parts.line = lists.first().map_or(1, |list| list.line);
         for mut list in lists {
             let Some(side) = list.side else {
@@ -405,6 +412,18 @@ impl List<'_> {
     fn new(side: Option<Side>, line: usize) -> Self {
         Self { side, line, form: None, clues: Vec::new(), number: None, labels: None, gap: None }
     }
+}
+
+/// An error if single lengths with separators, such as `1; 1`, may also be one clue, which fits the `length` of its line.
+fn check_separated(list: &List, length: usize, sizes: &mut Sizes) -> Result<(), Fault> {
+    let lengths = list.clues.iter().map(|clue| whole_number(clue.word()?.trim()));
+    let lengths = lengths.collect::<Option<Vec<usize>>>().unwrap_or_default();
+    let is_sized = list.side.is_some_and(|side| sizes.of(side).is_some());
+    let is_open = list.form == Some(Form::Separated) && lengths.len() > 1 && !is_sized;
+    if is_open && !lengths.contains(&0) && Clue::new(lengths).min_length() <= length {
+        return is_flat(list.line);
+    }
+    Ok(())
 }
 
 /// Two numbers alone on a line, or on two lines.

@@ -1,6 +1,6 @@
 //! The picture of a puzzle by name: rows of cells as texts, as numbers, or as names of colours.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::colours::{canonical, is_blank};
 use super::{Parts, Sides, wrong};
@@ -184,11 +184,10 @@ impl Parts<'_> {
         if colours.names().len() == 1 && FILLED.contains(&name) {
             return Ok(Cell::Filled);
         }
-        let mut names: Vec<&str> = colours.declared().iter().map(|colour| &*colour.name).collect();
-        names.extend(
-            colours.names().iter().map(String::as_str).filter(|name| colours.named(name).is_none()),
-        );
-        let expected = format!("one of the colours {}", Excerpt(&names.join(", ")));
+        let declared = colours.declared().iter().map(|colour| &colour.name);
+        let names: BTreeSet<&str> = declared.chain(colours.names()).map(String::as_str).collect();
+        let names = Vec::from_iter(names).join(", ");
+        let expected = format!("0 and 1, or the colours of a palette: {}", Excerpt(&names));
         Err(syntax(format!("{:?} in a picture in colours", Excerpt(&name)), expected, "correct it"))
     }
 }

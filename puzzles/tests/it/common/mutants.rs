@@ -28,29 +28,10 @@ pub fn seeds() -> Vec<(String, Vec<u8>)> {
     seeds
 }
 
-/// Bytes that readers may treat specially.
-const TOKENS: [&[u8]; 20] = [
-    b"0",
-    b"99999999999999999999",
-    b"4095",
-    b"4096",
-    b"-1",
-    b"\n",
-    b"\r\n",
-    b"\0",
-    b"\xff",
-    b";",
-    b"[",
-    b"]",
-    b"{",
-    b"\"",
-    b"rows",
-    b"columns:",
-    b"1 1 1 1 1 1 1 1 1 1",
-    b"====",
-    b"<puzzle>",
-    b"\xe2\x96\x88",
-];
+/// Bytes that readers may treat specially, with `|` between them.
+const TOKENS: &[u8] =
+    b"0|99999999999999999999|4095|4096|-1|\n|\r\n|\0|\xff|;|[|]|{|\"|rows|columns:|\
+    1 1 1 1 1 1 1 1 1 1|====|<puzzle>|\xe2\x96\x88";
 
 /// One of `seeds` after one to eight random changes. The result depends only on `seeds` and `number`.
 pub fn mutant(seeds: &[(String, Vec<u8>)], number: u64) -> (String, Vec<u8>) {
@@ -63,7 +44,8 @@ pub fn mutant(seeds: &[(String, Vec<u8>)], number: u64) -> (String, Vec<u8>) {
             0 => bytes.truncate(at),
             1 => drop(bytes.drain(at..end)),
             2 => {
-                let token = TOKENS.choose(&mut random).expect("there are tokens");
+                let tokens: Vec<&[u8]> = TOKENS.split(|byte| *byte == b'|').collect();
+                let token = tokens.choose(&mut random).expect("there are tokens");
                 drop(bytes.splice(at..at, token.iter().copied()));
             }
             3 => {
