@@ -90,6 +90,7 @@ impl Serve {
             }
             Some(folder) => read(folder)?,
             None => (PAGE.files())
+                .filter(|file| !file.path().to_string_lossy().starts_with('.'))
                 .map(|file| entry(file.path().as_os_str(), file.contents().to_vec()))
                 .collect(),
         };

@@ -2,7 +2,6 @@
 
 mod batch;
 mod common;
-mod docs;
 mod serial;
 mod terminal;
 mod transcripts;

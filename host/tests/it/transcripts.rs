@@ -118,6 +118,7 @@ transcripts! {
     codec,
     colours,
     devices,
+    docs,
     files,
     hints,
     links,

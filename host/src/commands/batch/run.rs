@@ -276,7 +276,7 @@ impl Run {
     /// Waits for puzzles that this worker has not tried, and takes up to `most` of them; none when the run has ended.
     fn take(&self, worker: usize, most: usize) -> Vec<Job> {
         let mut state = self.lock();
-        loop {
+        while state.failure.is_none() {
             let mut jobs = Vec::new();
             let mut passed = VecDeque::new();
             while jobs.len() < most
@@ -293,12 +293,13 @@ impl Run {
             state.waiting = passed;
             state.taken += jobs.len();
             let over = state.closed && state.waiting.is_empty() && state.taken == 0;
-            if !jobs.is_empty() || over || state.failure.is_some() {
+            if !jobs.is_empty() || over {
                 self.changed.notify_all();
                 return jobs;
             }
             state = self.wait(state);
         }
+        Vec::new()
     }
 
     /// Solves puzzles in software until the run has ended.
