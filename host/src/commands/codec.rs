@@ -1,7 +1,8 @@
 //! `nonogram encode FILE…`: encodes puzzles as boards. `nonogram decode [FILE]`: decodes recorded bytes as boards, replies and identities. Both
 //! use nonogram-protocol.
 //!
-//! Boards are written to stdout in blocks, so that a board may be larger than memory.
+//! Boards are written to stdout in blocks, so that a board may be larger than memory; with `--output FILE` the file is written once every
+//! puzzle is encoded.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -45,6 +46,10 @@ pub struct Encode {
     /// Also write option boards of more than 64 MiB
     #[arg(long)]
     force: bool,
+
+    /// Write to a file instead of stdout
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
 /// How messages are written.
@@ -63,10 +68,14 @@ const BLOCK: usize = 1 << 15;
 
 impl Encode {
     pub fn run(self) -> Outcome {
+        let file = self.output.as_deref().filter(|path| !output::is_stdout(path));
         let form = self.form.unwrap_or_else(|| {
-            if std::io::stdout().is_terminal() { Form::List } else { Form::Bytes }
+            let is_shown = file.is_none() && std::io::stdout().is_terminal();
+            if is_shown { Form::List } else { Form::Bytes }
         });
-        self.input.for_each(|source| {
+        self.input.spare(file)?;
+        let mut kept = Vec::new();
+        let exit = self.input.for_each(|source| {
             let name = source.name();
             let within = |failure: Failure| failure.within(&name);
             let checked = check_board(&source.puzzle, self.core, self.force);
@@ -75,9 +84,20 @@ impl Encode {
             }
             let messages = board_messages(self.core, &source.puzzle, self.check);
             let messages = messages.or_exit(Exit::Usage).map_err(within)?;
-            blocks(messages, form).try_for_each(output::stdout)?;
+            let mut blocks = blocks(messages, form);
+            if file.is_some() {
+                kept.extend(blocks.flatten());
+            } else {
+                blocks.try_for_each(output::stdout)?;
+            }
             Ok(Exit::Solved)
-        })
+        })?;
+        if let Some(path) = file
+            && exit == Exit::Solved
+        {
+            output::file(path, kept)?;
+        }
+        Ok(exit)
     }
 }
 
