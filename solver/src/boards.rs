@@ -15,14 +15,6 @@ pub fn random(side: usize, percent: u32, seed: u64) -> Puzzle {
     Puzzle::from_grid(&picture(side, percent, seed))
 }
 
-/// The puzzle with two of its column clues swapped. The picture is then usually not a solution, and often there is no solution.
-pub fn exchanged(puzzle: &Puzzle) -> Puzzle {
-    let mut columns = puzzle.columns().to_vec();
-    let last = columns.len() - 1;
-    columns.swap(1, last - 2);
-    Puzzle::new(puzzle.rows().to_vec(), columns).expect("the clues fit")
-}
-
 /// The puzzle with one filled cell per row and column. It has `side`! solutions.
 pub fn permutations(side: usize) -> Puzzle {
     let clues = vec![Clue::from([1]); side];

@@ -474,28 +474,6 @@ mod tests {
         assert!(!proposal.complete && !proposal.was_unique);
     }
 
-    #[test]
-    fn edits_are_ranked_by_size_then_by_lines_then_by_what_they_settle() {
-        let edit = |count: usize, line_solvable, settles| Edit {
-            cells: (0..count).map(|cell| (0, cell)).collect(),
-            values: vec![Cell::Blank; count],
-            settles,
-            line_solvable,
-        };
-        let best_first = [
-            edit(1, true, 5),
-            edit(1, true, 4),
-            edit(1, false, 9),
-            edit(1, false, 8),
-            edit(2, true, 9),
-        ];
-        let mut edits = best_first.to_vec();
-        edits.reverse();
-        let proposal = ranked(edits, true);
-        assert_eq!(proposal.edits, best_first);
-        assert!(proposal.complete && !proposal.was_unique);
-    }
-
     /// The puzzle has exactly one solution, but the proof takes more than [`MOST_DECISIONS`] decisions.
     #[test]
     fn puzzle_beyond_the_decision_limit_is_not_proven_unique() {

@@ -262,11 +262,4 @@ mod tests {
         assert_eq!(rate(&puzzle, Some(Duration::ZERO)), None);
         assert_eq!(rate(&puzzle, None).map(|rating| rating.depth), Some(1));
     }
-
-    #[test]
-    fn probing_without_decisions_has_depth_1_in_several_colours() {
-        let puzzle = crate::boards::drawing("32-search/three-points.non");
-        let coloured = puzzle.with_palette(Palette::standard(2)).unwrap();
-        assert_eq!(rate(&coloured, None).map(|rating| rating.depth), Some(1));
-    }
 }

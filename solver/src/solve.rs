@@ -307,7 +307,8 @@ impl SolveOptions {
             deadline: self.time_limit.and_then(|limit| start.checked_add(limit)),
             decisions: self.node_limit.unwrap_or(u64::MAX),
             cancel: self.cancel.clone(),
-            ..Limits::NONE
+            #[cfg(test)]
+            looks: None,
         }
     }
 }

@@ -3,11 +3,11 @@
 //! [`Bits`] holds `N` machine words. Every algorithm is written once for all widths; [`with_words!`] selects the width that a puzzle
 //! needs. Sets of one and of two words are shifted as a whole, wider ones word by word.
 
-/// Number of words of the widest set. With the feature `native` it holds every line of a puzzle: up to 4095 cells, and the states of its
-/// automaton.
-pub const MOST_WORDS: usize = if cfg!(feature = "native") { 65 } else { 4 };
+/// Number of words of the widest set, which holds every line of a puzzle: up to 4095 cells, and the states of its automaton.
+#[cfg(any(test, feature = "native"))]
+pub const MOST_WORDS: usize = 65;
 
-/// Runs `$body` with the constant `$N` bound to a number of words that hold `$room` cells, which must be at most 64 * [`MOST_WORDS`].
+/// Runs `$body` with the constant `$N` bound to a number of words that hold `$room` cells, which must be at most 64 * 65.
 macro_rules! with_words {
     ($room:expr, $N:ident => $body:expr) => {
         match $room {

@@ -110,7 +110,7 @@ impl<'s, const N: usize> Prober<'s, N> {
         }
         let (shape, board) = (self.shape, &mut node.board);
         let cells = shape.height * shape.width;
-        let mut best: Option<((usize, usize), (usize, usize), usize)> = None;
+        let mut best: Option<(Tried, (usize, usize))> = None;
         // The next cell, and the number of consecutive cells whose trials excluded nothing.
         let (mut at, mut fruitless) = (0, 0);
         while fruitless < cells {
@@ -127,11 +127,11 @@ impl<'s, const N: usize> Prober<'s, N> {
                 // Every value of the union has a placement in one of the trials, so the union is at the fixpoint of line logic, too.
                 board.copy(&self.union);
                 (fruitless, best) = (0, None);
-            } else if best.is_none_or(|(score, ..)| tried.score > score) {
-                best = Some((tried.score, cell, tried.best));
+            } else if best.as_ref().is_none_or(|(best, _)| tried.score > best.score) {
+                best = Some((tried, cell));
             }
         }
-        Ok(best.map_or(Probed::Complete, |(_, cell, value)| Probed::Branch(cell, value)))
+        Ok(best.map_or(Probed::Complete, |(tried, cell)| Probed::Branch(cell, tried.best)))
     }
 
     /// Tries each value of a cell. Returns `None` if a limit is reached. Fails if no value is consistent.

@@ -43,13 +43,6 @@ impl Limits {
         Self { looks: Some(Arc::new(AtomicU64::new(looks))), ..Self::NONE }
     }
 
-    /// Number of checks of the clock so far, if `looks` were allowed at first.
-    #[cfg(test)]
-    pub fn looked(&self, looks: u64) -> u64 {
-        let left = self.looks.as_ref().map(|left| left.load(Ordering::Relaxed));
-        looks - left.unwrap_or(looks)
-    }
-
     /// Whether the deadline has passed or the search was cancelled.
     pub fn is_late(&self) -> bool {
         #[cfg(test)]
@@ -202,7 +195,7 @@ mod tests {
     fn clock_is_checked_after_each_solution() {
         let (end, found) = gather(&mut Stub(100), usize::MAX, &Limits::of_looks(4));
         assert_eq!((end, found.len()), (End::TimeLimit, 5));
-        // A search that finds enough solutions, or is exhausted, does not report `OutOfTime`.
+        // A search that finds enough solutions, or is exhausted, does not report the time limit.
         let (end, found) = gather(&mut Stub(100), 5, &Limits::of_looks(4));
         assert_eq!((end, found.len()), (End::Enough, 5));
         let (end, found) = gather(&mut Stub(4), usize::MAX, &Limits::of_looks(4));
@@ -216,7 +209,6 @@ mod tests {
         assert!(!limits.is_late());
         cancel.store(true, Ordering::Relaxed);
         assert!(limits.is_late());
-        let limits = Limits { deadline: Some(Instant::now()), ..Limits::NONE };
-        assert!(limits.is_late());
+        assert!(Limits { deadline: Some(Instant::now()), ..Limits::NONE }.is_late());
     }
 }

@@ -8,7 +8,6 @@ use proptest::prelude::*;
 
 use super::rules::deduce;
 use super::*;
-use crate::boards::drawing;
 use crate::line;
 
 /// Time limit for each step of these tests.
@@ -178,32 +177,4 @@ fn revealed_cell_is_the_one_whose_lines_have_the_fewest_unknown_cells() {
     let solution = Grid::from_fn(5, 4, |row, column| (row, column) != (0, 1));
     assert_eq!(reveal(&grid, &solution).unwrap().changes, [change(0, 1, false)]);
     assert_eq!(reveal(&solution, &solution), None);
-}
-
-/// The clock is checked before each cell, during line logic, and before the result of a value counts unless it is a contradiction.
-#[test]
-fn cells_are_tried_up_to_the_deadline() {
-    let puzzle = drawing("../cases/search/anchor-7x7.non");
-    let Advice::Step(whole) = next_step(&puzzle, &known(&puzzle), ENOUGH) else {
-        panic!("no step was found")
-    };
-    let mut steps = Vec::new();
-    for looks in 0..40 {
-        let step = by_trial(&puzzle, &known(&puzzle), &Limits::of_looks(looks));
-        let text = step.as_ref().map_or("none".to_owned(), |step| step.explain(&puzzle));
-        if steps.last().is_none_or(|(_, last)| *last != text) {
-            steps.push((looks, text));
-        }
-    }
-    steps.push((u64::MAX, whole.explain(&puzzle)));
-    let text: Vec<_> = steps.iter().map(|(looks, text)| format!("{looks}: {text}")).collect();
-    insta::assert_snapshot!(text.join("\n"));
-}
-
-/// The cells that line logic decides.
-fn known(puzzle: &Puzzle) -> Grid {
-    match crate::propagate(puzzle) {
-        crate::LineOutcome::Solved(grid) | crate::LineOutcome::Stalled(grid) => grid,
-        crate::LineOutcome::Contradiction { line } => panic!("{line} has no placement"),
-    }
 }

@@ -177,9 +177,9 @@ mod tests {
         let agrees = |cell: &Cell, filled: &bool| cell.value().is_none_or(|known| known == *filled);
         all.retain(|line| cells.iter().zip(line).all(|(cell, filled)| agrees(cell, filled)));
         let (first, others) = all.split_first()?;
-        let common = |place: usize| match others.iter().all(|line| line[place] == first[place]) {
-            true => Cell::from(first[place]),
-            false => Cell::Unknown,
+        let common = |place: usize| {
+            let is_common = others.iter().all(|line| line[place] == first[place]);
+            if is_common { Cell::from(first[place]) } else { Cell::Unknown }
         };
         Some((0..cells.len()).map(common).collect())
     }

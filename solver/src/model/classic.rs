@@ -250,15 +250,6 @@ mod tests {
     }
 
     #[test]
-    fn a_diagonal_stalls_with_nothing_known() {
-        let mut model =
-            Classic::from_puzzle(&puzzle(&[&[1], &[1]], &[&[1], &[1]])).expect("at most 32x32");
-        assert_eq!(model.run(), Status::Stalled);
-        assert_eq!(model.grid().known_cells(), 0);
-        assert_eq!(model.counts(), [2, 2, 2, 2]);
-    }
-
-    #[test]
     fn column_that_contradicts_complete_rows_is_unsolvable() {
         let mut model = Classic::from_puzzle(&puzzle(&[&[3], &[], &[3]], &[&[2], &[1, 1], &[1]]))
             .expect("at most 32x32");

@@ -13,7 +13,7 @@ use crate::model::classic::MAX_LINE;
 const START_DELAY: u64 = 2;
 
 /// Cycles from the issue of the last word of a line to the write of its finding.
-pub const WRITE_DELAY: u64 = 5;
+const WRITE_DELAY: u64 = 5;
 
 /// State of the model between two cycles. Cell 0 of a line is bit 0 of a word.
 ///
@@ -36,7 +36,7 @@ pub const WRITE_DELAY: u64 = 5;
 /// - A side chooses, in round-robin order, among its marked lines that are not under way. The chosen line waits until all words of
 ///   the previous line are issued, at one word per cycle. A word has up to one option per lane.
 /// - A visit reads its line in the cycle in which its first word is issued, and writes
-///   [`WRITE_DELAY`] cycles after its last word. Two writes in one cycle are merged: known cells stay
+///   `WRITE_DELAY` cycles after its last word. Two writes in one cycle are merged: known cells stay
 ///   known, and filled cells stay filled. If the writes disagree on a cell, the line that found it blank is marked, and
 ///   its next visit leaves no option.
 /// - The board is decided when a visit has left no option, or when no line is marked, chosen or under way.
@@ -152,7 +152,7 @@ impl Parallel {
         let mut findings = Vec::new();
         let (known, assigned) = (&self.known, &self.assigned);
         for (number, side) in self.sides.iter_mut().enumerate() {
-            side.issue(now, WRITE_DELAY, |line| (known[number][line], assigned[number][line]));
+            side.issue(now, |line| (known[number][line], assigned[number][line]));
             findings.extend(side.finish(now).map(|finding| (number, finding)));
         }
         self.wrote = !findings.is_empty();
@@ -222,15 +222,15 @@ impl Parallel {
 
 /// Rows or columns. In sets of lines, bit 0 is line 0.
 #[derive(Clone, Debug)]
-pub struct Side {
+struct Side {
     /// Options per line and lane.
-    pub lanes: Vec<Vec<Vec<u32>>>,
+    lanes: Vec<Vec<Vec<u32>>>,
     /// Number of cells per line.
-    pub length: usize,
+    length: usize,
     /// Marked lines, one bit per line.
-    pub marked: u32,
+    marked: u32,
     /// Lines with a visit that has started but has not written yet, one bit per line.
-    pub under_way: u32,
+    under_way: u32,
     /// The next line to visit; `None` if no line is chosen.
     chosen: Option<usize>,
     /// Lines after the line that was chosen last, one bit per line.
@@ -243,33 +243,33 @@ pub struct Side {
 
 /// A visit in the pipeline.
 #[derive(Clone, Copy, Debug)]
-pub struct Visit {
+struct Visit {
     /// The line that is visited.
-    pub line: usize,
+    line: usize,
     /// Cells of the line that were known when the visit started.
-    pub known: u32,
+    known: u32,
     /// Filled cells among `known`.
-    pub assigned: u32,
+    assigned: u32,
     /// Cycle in which the visit writes.
-    pub writes_at: u64,
+    writes_at: u64,
 }
 
 /// Result of a visit.
 #[derive(Clone, Copy, Debug)]
-pub struct Finding {
+struct Finding {
     /// The line that was visited.
-    pub line: usize,
+    line: usize,
     /// Cells on which all remaining options agree.
-    pub known: u32,
+    known: u32,
     /// Filled cells among `known`.
-    pub assigned: u32,
+    assigned: u32,
     /// Cells of `known` that were unknown when the visit started.
-    pub fresh: u32,
+    fresh: u32,
 }
 
 impl Side {
     /// Creates a side of `lines` lines without options.
-    pub fn new(lines: usize, length: usize, lanes: usize) -> Self {
+    fn new(lines: usize, length: usize, lanes: usize) -> Self {
         Self {
             lanes: vec![vec![Vec::new(); lanes]; lines],
             length,
@@ -289,7 +289,7 @@ impl Side {
 
     /// Drops options that contradict the cells that the visit read. Returns the cells on which the others agree, or `None` if no option
     /// is left.
-    pub fn eliminate(&mut self, visit: &Visit) -> Option<Finding> {
+    fn eliminate(&mut self, visit: &Visit) -> Option<Finding> {
         let Visit { line, known, assigned, .. } = *visit;
         let mask = u32::MAX >> (MAX_LINE - self.length);
         let (mut always1, mut always0, mut left) = (mask, mask, false);
@@ -308,9 +308,8 @@ impl Side {
     }
 
     /// Issues one word, if there is one: the next word of the current visit or, after its last, the first word of the chosen line,
-    /// whose visit then starts. Chooses the next line if none waits. `read` returns the known and the filled cells of a line;
-    /// `write_delay` is the number of cycles from the last word of a visit to its write.
-    pub fn issue(&mut self, now: u64, write_delay: u64, read: impl Fn(usize) -> (u32, u32)) {
+    /// whose visit then starts. Chooses the next line if none waits. `read` returns the known and the filled cells of a line.
+    fn issue(&mut self, now: u64, read: impl Fn(usize) -> (u32, u32)) {
         let Some(line) = self.chosen.filter(|_| self.words_left == 0) else {
             if self.chosen.is_none() {
                 self.choose();
@@ -325,7 +324,7 @@ impl Side {
             line,
             known,
             assigned,
-            writes_at: now + words as u64 - 1 + write_delay,
+            writes_at: now + words as u64 - 1 + WRITE_DELAY,
         });
         self.marked &= !(1 << line);
         self.under_way |= 1 << line;
@@ -334,7 +333,7 @@ impl Side {
 
     /// Ends the visit that writes in this cycle, if there is one. Returns its finding, `Some(None)` if no option
     /// was left, or `None` if no visit writes.
-    pub fn finish(&mut self, now: u64) -> Option<Option<Finding>> {
+    fn finish(&mut self, now: u64) -> Option<Option<Finding>> {
         let visit = *self.visits.front().filter(|visit| visit.writes_at == now)?;
         self.visits.pop_front();
         self.under_way &= !(1 << visit.line);
@@ -354,7 +353,7 @@ impl Side {
     }
 
     /// Whether a line is marked, chosen or under way.
-    pub fn waits(&self) -> bool {
+    fn waits(&self) -> bool {
         self.marked != 0 || self.under_way != 0 || self.chosen.is_some()
     }
 }

@@ -122,7 +122,7 @@ mod tests {
     use nonogram_puzzles::Clue;
 
     use super::*;
-    use crate::boards::{drawing, random};
+    use crate::boards::random;
 
     #[test]
     fn large_boards_are_refused_with_their_size_and_the_limit() {
@@ -183,18 +183,5 @@ mod tests {
         let puzzle = random(8, 45, 4);
         let listed = options(&puzzle, Engine::Dnf, None, &Limits::of_looks(3));
         assert_eq!(listed, Err(End::TimeLimit));
-    }
-
-    #[test]
-    fn differing_sums_end_a_search_at_once() {
-        let solved = drawing("08/fetch.non");
-        let differ = drawing("../cases/sums-differ/three-3x3.non");
-        for engine in Engine::ALL.into_iter().filter(|engine| engine.is_published()) {
-            let options = SolveOptions { engine, max_solutions: 1, ..SolveOptions::default() };
-            let report = crate::solve(&solved, &options);
-            assert_eq!(report.solutions.first(), solved.goal(), "{engine}");
-            let report = crate::solve(&differ, &options);
-            assert_eq!((report.end, report.counts), (End::Complete, Counts::default()), "{engine}");
-        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A [`Reference`] is a board and a search tree. Each of its methods is a step of the core (a finding, a probe, its end or refutation, a
 //! decision, its reversal, a solution, the verdict); it fails with a [`Fault`] if the step is wrong. It has no cycles and prescribes no
-//! order. The simulation applies the steps of a running design; [`solve()`] makes its own. Line logic is that of [`crate::board`],
+//! order. The simulation applies the steps of a running design; [`solve()`] makes its own. Line logic is that of the module `board`,
 //! which shares nothing with the automata of the hardware.
 
 mod solve;

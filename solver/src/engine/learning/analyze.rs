@@ -273,12 +273,12 @@ pub fn explain<const N: usize>(
     }
     let mut reached = Bits::EMPTY;
     reached.insert(0);
-    for place in 0..length {
+    for (place, finishing) in finishing.iter().enumerate() {
         let (may_fill, may_blank) = allowed(place);
         let next = automaton.step(&reached, may_fill, may_blank);
         reached = if known.now.has(place) {
             let free = automaton.step(&reached, true, true);
-            if free.and(&finishing[place]).is_empty() {
+            if free.and(finishing).is_empty() {
                 free
             } else {
                 used(place);

@@ -62,7 +62,7 @@ impl Decisions {
 
     /// Raises the activity of a cell that took part in a conflict.
     pub fn bump(&mut self, cell: usize) {
-        self.order.bump(cell);
+        self.order.bump(cell, 1.0);
     }
 
     /// Records that a conflict was analysed.
@@ -128,7 +128,7 @@ impl<const N: usize> Learner<'_, N> {
         for cell in (0..self.board.cells()).filter(|&cell| self.board.value(cell).is_none()) {
             let leaning = decisions.beliefs.leaning(cell);
             decisions.phase[cell] = leaning > 0.0;
-            decisions.order.bump_by(cell, LEAN * leaning.abs());
+            decisions.order.bump(cell, LEAN * leaning.abs());
         }
         decisions.following = match conflicts {
             HARD.. => (self.board.cells() as u64 / CELLS_PER_CONFLICT).max(1),
@@ -194,11 +194,6 @@ impl Order {
         }
     }
 
-    /// Raises the activity of a cell by `weight` bumps.
-    pub fn bump_by(&mut self, cell: usize, weight: f64) {
-        self.raise(cell, weight * self.bump);
-    }
-
     /// Inserts a cell unless it is already in the heap.
     pub fn insert(&mut self, cell: usize) {
         if self.place[cell] == ABSENT {
@@ -221,13 +216,9 @@ impl Order {
         Some(top)
     }
 
-    /// Raises the activity of a cell by one bump.
-    pub fn bump(&mut self, cell: usize) {
-        self.raise(cell, self.bump);
-    }
-
-    fn raise(&mut self, cell: usize, by: f64) {
-        self.activity[cell] += by;
+    /// Raises the activity of a cell by `weight` bumps.
+    pub fn bump(&mut self, cell: usize, weight: f64) {
+        self.activity[cell] += weight * self.bump;
         if self.activity[cell] > LARGEST {
             self.activity.iter_mut().for_each(|activity| *activity /= LARGEST);
             self.bump /= LARGEST;
@@ -291,13 +282,13 @@ mod tests {
     fn the_most_active_cell_comes_first() {
         let mut order = Order::new(4);
         (0..4).for_each(|cell| order.insert(cell));
-        order.bump_by(1, 3.0);
-        order.bump_by(3, 3.0);
+        order.bump(1, 3.0);
+        order.bump(3, 3.0);
         order.insert(2);
-        order.bump(2);
+        order.bump(2, 1.0);
         order.decay();
         for _ in 0..3 {
-            order.bump(0);
+            order.bump(0, 1.0);
         }
         let popped: Vec<_> = std::iter::from_fn(|| order.pop()).collect();
         assert_eq!(popped, [0, 1, 3, 2]);
@@ -307,10 +298,10 @@ mod tests {
     fn all_activities_are_scaled_alike() {
         let mut order = Order::new(2);
         order.bump = LARGEST / 2.0;
-        order.bump_by(0, 2.0);
-        order.bump(1);
+        order.bump(0, 2.0);
+        order.bump(1, 1.0);
         assert_eq!(order.activity, [LARGEST, LARGEST / 2.0]);
-        order.bump_by(0, 0.5);
+        order.bump(0, 0.5);
         assert_eq!((&order.activity[..], order.bump), (&[1.25, 0.5][..], 0.5));
     }
 }

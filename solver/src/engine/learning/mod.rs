@@ -268,41 +268,9 @@ impl<const N: usize> Search for Learner<'_, N> {
 
 #[cfg(test)]
 mod tests {
-    use std::fmt::Write;
-
-    use nonogram_puzzles::Puzzle;
-
     use super::*;
-    use crate::boards::{drawing, exchanged, random};
+    use crate::boards::random;
     use crate::engine::search::{End, gather};
-
-    /// Describes the course of a search for up to `wanted` solutions within `decisions` decisions.
-    fn course<const N: usize>(puzzle: &Puzzle, wanted: usize, decisions: u64) -> String {
-        const LOOKS: u64 = u64::MAX;
-        let mut learner = Learner::new(PartialGrid::<N>::new(puzzle));
-        let limits = Limits { decisions, ..Limits::of_looks(LOOKS) };
-        let (end, solutions) = gather(&mut learner, wanted, &limits);
-        let (count, counts) = (solutions.len(), learner.counts());
-        format!("{end:?} with {count} solutions\n  {counts:?}, looked {}", limits.looked(LOOKS))
-    }
-
-    #[test]
-    fn course_of_the_search_is_unchanged() {
-        let mut courses = String::new();
-        let mut add = |name: &str, course: String| writeln!(courses, "{name}: {course}").unwrap();
-        let many = random(20, 45, 4);
-        add("all of a few", course::<1>(&random(15, 45, 1), 100, 1000));
-        add("a hundred of many", course::<1>(&many, 100, 1000));
-        add("two of many", course::<1>(&exchanged(&many), 2, 1000));
-        add("none", course::<1>(&exchanged(&random(20, 45, 5)), 2, 1000));
-        add("eight", course::<1>(&random(25, 45, 0), 100, 1000));
-        add("clauses are dropped", course::<1>(&random(20, 40, 5), 100, 3400));
-        add("a picture of many", course::<1>(&random(30, 30, 0), 2, 1000));
-        let drawing = drawing("64-search/no-two-alike.non");
-        add("wide", course::<1>(&drawing, 2, 1000));
-        add("wider", course::<2>(&drawing, 2, 1000));
-        insta::assert_snapshot!(courses);
-    }
 
     #[test]
     fn interrupted_search_finds_the_same_solutions() {
