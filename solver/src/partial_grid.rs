@@ -96,11 +96,13 @@ impl<'p, const N: usize> PartialGrid<'p, N> {
     }
 
     /// Number of cells in a line.
+    #[inline]
     pub fn length(&self, line: usize) -> usize {
         if line < self.height { self.width } else { self.height }
     }
 
     /// The clue of a line.
+    #[inline]
     pub fn clue(&self, line: usize) -> &'p [usize] {
         match line.checked_sub(self.height) {
             None => &self.puzzle.rows()[line],
@@ -144,6 +146,7 @@ impl<'p, const N: usize> PartialGrid<'p, N> {
     }
 
     /// The value of a cell, true for filled; `None` if it is unknown.
+    #[inline]
     pub fn value(&self, cell: usize) -> Option<bool> {
         let (row, column) = self.place_of(cell);
         let known = &self.known[row];

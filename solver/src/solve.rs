@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Clue, Grid, Puzzle};
 
 use crate::board::{Board, Shape, Sweeper, places};
 use crate::engine::failed_literals::refute;
@@ -109,7 +109,9 @@ fn in_one_colour<const N: usize>(
     }
     let given = board.trail().len();
     let mut lines = Lines::new(board, &limits);
-    let is_possible = puzzle.sums_agree() && lines.settle(given).is_ok();
+    let filled = |clues: &[Clue]| clues.iter().map(Clue::filled).sum::<usize>();
+    let sums_agree = filled(puzzle.rows()) == filled(puzzle.columns());
+    let is_possible = sums_agree && lines.settle(given).is_ok();
     let logic = Logic {
         known: is_possible.then(|| lines.board.to_grid()),
         is_settled: lines.is_settled(),
