@@ -1,22 +1,23 @@
 //! `nonogram serve`: serves the page to browsers over HTTP.
 //!
-//! The files are built into the program, or read from the folder of `--page` at the start; nothing else is served.
+//! The files are built into the program, or read from the folder of `--page` at the start; nothing else is served. Each connection has a
+//! thread, and ends with the answer to its first request, so that no connection waits for another one: browsers open some in advance and
+//! keep them. Requests are parsed by httparse.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{Cursor, Read, Write};
-use std::net::TcpListener;
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use clap::Args;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
 
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::{output, stop};
@@ -54,6 +55,18 @@ const INDEX: &str = "index.html";
 /// The time between two checks for an interruption.
 const LOOK: Duration = Duration::from_millis(100);
 
+/// The time for which a connection may rest.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The time for which a request is still read after its answer: closing with unread bytes would discard the answer.
+const LINGER: Duration = Duration::from_millis(200);
+
+/// The longest request without its body, in bytes.
+const LONGEST: usize = 16 << 10;
+
+/// The largest number of header fields of a request.
+const FIELDS: usize = 64;
+
 /// The files of the page, by the bytes of their names.
 type Files = BTreeMap<Vec<u8>, Content>;
 
@@ -61,9 +74,9 @@ type Files = BTreeMap<Vec<u8>, Content>;
 struct Content {
     /// The media type.
     kind: &'static str,
-    bytes: Arc<[u8]>,
+    bytes: Vec<u8>,
     /// The bytes compressed by gzip; `None` if they are short, or of a type that may be compressed already.
-    compressed: Option<Arc<[u8]>>,
+    compressed: Option<Vec<u8>>,
 }
 
 /// Content shorter than this is sent as it is, in bytes: it fits in one segment.
@@ -77,8 +90,8 @@ impl Content {
             encoder.write_all(&bytes).ok()?;
             encoder.finish().ok()
         };
-        let compressed = is_compressible.then(compress).flatten().map(Arc::from);
-        Self { kind, bytes: bytes.into(), compressed }
+        let compressed = is_compressible.then(compress).flatten();
+        Self { kind, bytes, compressed }
     }
 }
 
@@ -110,70 +123,127 @@ impl Serve {
             listener.local_addr().context("the socket has no address").or_exit(Exit::Fault)?;
         output::stdout(format!("http://{address}/\n"))?;
         say!("nonogram: the page is at http://{address}/; Ctrl-C stops the server");
-        let server = Server::from_listener(listener, None)
-            .map_err(|error| anyhow!("cannot start the server: {error}; close other programs"))
-            .or_exit(Exit::Fault)?;
         let files = Arc::new(files);
+        thread::spawn(move || accept(&listener, &files));
         while !stop::requested() {
-            let request = server.recv_timeout(LOOK).context("the server has failed");
-            if let Some(request) = request.or_exit(Exit::Fault)? {
-                let files = Arc::clone(&files);
-                // A client that reads slowly does not delay the others.
-                thread::spawn(move || answer(request, &files));
-            }
+            thread::sleep(LOOK);
         }
         Ok(Exit::Solved)
     }
 }
 
-/// Answers a request.
-fn answer(request: Request, files: &Files) {
-    let path = request.url().split(['?', '#']).next().unwrap_or_default();
-    let path: Vec<u8> = percent_encoding::percent_decode_str(path).collect();
-    let found = find(files, &path);
-    tracing::debug!(found = found.is_some(), url = request.url(), "answers");
-    let plain = "text/plain; charset=utf-8";
-    let (status, kind, bytes, coding) = match found {
-        _ if !matches!(request.method(), Method::Get | Method::Head) => {
-            (405, plain, Arc::from(&b"method not allowed; expected GET or HEAD\n"[..]), None)
+/// Answers each connection in a thread of its own.
+fn accept(listener: &TcpListener, files: &Arc<Files>) {
+    loop {
+        let connection = listener.accept().and_then(|(stream, _)| {
+            let files = Arc::clone(files);
+            thread::Builder::new().spawn(move || {
+                if let Err(error) = serve(stream, &files) {
+                    tracing::debug!(%error, "the connection ended early");
+                }
+            })
+        });
+        if let Err(error) = connection {
+            // Too many files are open, or too many threads run: both are temporary.
+            tracing::warn!(%error, "cannot answer a connection");
+            thread::sleep(LOOK);
         }
-        None => (404, plain, Arc::from(&b"no such file\n"[..]), None),
-        Some(content) => match &content.compressed {
-            Some(bytes) if accepts_gzip(&request) => {
-                (200, content.kind, Arc::clone(bytes), Some("gzip"))
-            }
-            _ => (200, content.kind, Arc::clone(&content.bytes), None),
-        },
-    };
-    let headers = [
-        ("content-type", kind),
-        ("vary", "accept-encoding"),
-        ("cache-control", "no-cache"),
-        ("x-content-type-options", "nosniff"),
-        ("content-security-policy", "frame-ancestors 'none'"),
-        ("referrer-policy", "no-referrer"),
-    ];
-    let header = |(name, value): (&str, &str)| Header::from_bytes(name, value).ok();
-    let coding = coding.map(|coding| ("content-encoding", coding));
-    let headers = headers.into_iter().chain(coding).filter_map(header).collect();
-    let length = bytes.len();
-    let response =
-        Response::new(StatusCode(status), headers, Cursor::new(bytes), Some(length), None);
-    if let Err(error) = request.respond(response.with_chunked_threshold(usize::MAX)) {
-        tracing::debug!(%error, "the connection ended early");
     }
 }
 
+/// Answers the first request of a connection, and closes it.
+fn serve(mut stream: TcpStream, files: &Files) -> io::Result<()> {
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    let (mut received, mut block) = (Vec::new(), [0; 4096]);
+    let answer = loop {
+        match stream.read(&mut block)? {
+            0 => return Ok(()),
+            count => received.extend_from_slice(&block[..count]),
+        }
+        if let Some(answer) = answer(&received, files) {
+            break answer;
+        }
+    };
+    stream.write_all(answer.head().as_bytes())?;
+    stream.write_all(answer.body)?;
+    stream.shutdown(Shutdown::Write)?;
+    stream.set_read_timeout(Some(LINGER))?;
+    while stream.read(&mut block)? > 0 {}
+    Ok(())
+}
+
+/// An answer to a request.
+struct Answer<'a> {
+    status: &'static str,
+    kind: &'static str,
+    coding: &'static str,
+    length: usize,
+    /// The content; empty if only the head was requested.
+    body: &'a [u8],
+}
+
+impl Answer<'_> {
+    /// An answer without content from a file: its status and its text.
+    fn plain(status: &'static str, text: &'static str) -> Self {
+        let kind = "text/plain; charset=utf-8";
+        Self { status, kind, coding: "", length: text.len(), body: text.as_bytes() }
+    }
+
+    /// The status line and the header.
+    fn head(&self) -> String {
+        let Self { status, kind, coding, length, .. } = self;
+        format!(
+            "HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {length}\r\n{coding}vary: accept-encoding\r\n\
+             connection: close\r\ncache-control: no-cache\r\nx-content-type-options: nosniff\r\n\
+             content-security-policy: frame-ancestors 'none'\r\nreferrer-policy: no-referrer\r\n\r\n"
+        )
+    }
+}
+
+/// The answer to the request at the start of these bytes; `None` if it is not complete.
+fn answer<'a>(received: &[u8], files: &'a Files) -> Option<Answer<'a>> {
+    let mut fields = [httparse::EMPTY_HEADER; FIELDS];
+    let mut request = httparse::Request::new(&mut fields);
+    match request.parse(received) {
+        Ok(httparse::Status::Complete(_)) => {}
+        Ok(httparse::Status::Partial) if received.len() <= LONGEST => return None,
+        _ => return Some(Answer::plain("400 Bad Request", "not a request; expected HTTP/1.1\n")),
+    }
+    let path = request.path.unwrap_or_default();
+    let decoded: Vec<u8> =
+        percent_encoding::percent_decode_str(path.split(['?', '#']).next()?).collect();
+    let found = find(files, &decoded);
+    tracing::debug!(found = found.is_some(), path, "answers");
+    let is_head = request.method == Some("HEAD");
+    let mut answer = match found {
+        _ if !is_head && request.method != Some("GET") => {
+            let text = "method not allowed; expected GET or HEAD\n";
+            Answer::plain("405 Method Not Allowed", text)
+        }
+        None => Answer::plain("404 Not Found", "no such file\n"),
+        Some(content) => {
+            let compressed = content.compressed.as_deref().filter(|_| accepts_gzip(&request));
+            let body = compressed.unwrap_or(&content.bytes);
+            let coding = if compressed.is_some() { "content-encoding: gzip\r\n" } else { "" };
+            Answer { status: "200 OK", kind: content.kind, coding, length: body.len(), body }
+        }
+    };
+    if is_head {
+        answer.body = &[];
+    }
+    Some(answer)
+}
+
 /// Whether the client accepts content compressed by gzip.
-fn accepts_gzip(request: &Request) -> bool {
-    let mut fields = request.headers().iter();
-    let accepted = fields.find(|field| field.field.equiv("accept-encoding"));
-    accepted.is_some_and(|accepted| {
-        accepted.value.as_str().split(',').any(|coding| {
-            let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
-            let is_refused = weight.trim().trim_end_matches(['0', '.']) == "q=";
-            name.trim().eq_ignore_ascii_case("gzip") && !is_refused
-        })
+fn accepts_gzip(request: &httparse::Request<'_, '_>) -> bool {
+    let mut fields = request.headers.iter();
+    let accepted = fields.find(|field| field.name.eq_ignore_ascii_case("accept-encoding"));
+    let accepted = accepted.map_or_else(Default::default, |it| String::from_utf8_lossy(it.value));
+    accepted.split(',').any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        let is_refused = weight.trim().trim_end_matches(['0', '.']) == "q=";
+        name.trim().eq_ignore_ascii_case("gzip") && !is_refused
     })
 }
 
