@@ -255,11 +255,16 @@ impl Run {
     }
 
     /// Queues puzzles, and subtracts `done` from the number of puzzles taken. Both are one change of the state, because another worker
-    /// could otherwise see the run as finished in between. Puzzles that every worker in use has tried are answered with their failures.
+    /// could otherwise see the run as finished in between. Puzzles that every worker in use has tried are answered with their failures,
+    /// unless the run has been stopped, which says nothing of them.
     fn put_back(&self, jobs: impl IntoIterator<Item = Job>, done: usize) {
         let mut state = self.lock();
         state.waiting.extend(jobs);
         state.taken -= done;
+        if state.failure.is_some() {
+            drop(state);
+            return self.changed.notify_all();
+        }
         let State { waiting, live, .. } = &mut *state;
         let is_open = |job: &Job| live.iter().any(|worker| !job.1.tried.contains(worker));
         let (open, hopeless): (VecDeque<Job>, VecDeque<Job>) = waiting.drain(..).partition(is_open);
@@ -406,7 +411,10 @@ impl Run {
                 // The device is removed before its puzzles are queued again, so that they do not wait for it.
                 self.retire(worker);
             }
-            self.put_back(again, count);
+            // After an interruption, nothing is known of the puzzles that are left.
+            if !matches!(result, Err(Failure::Interrupted | Failure::StdoutClosed)) {
+                self.put_back(again, count);
+            }
             result?;
         }
     }
