@@ -187,8 +187,10 @@ pub fn change(key: &str, value: Option<&str>) -> Result<(), Failure> {
 /// Locks the file of settings against other changes until the value is dropped: two changes at the same time would lose one. The lock is a file
 /// beside it, because the file itself is replaced. It is locked on Unix only.
 fn lock(path: &Path) -> Result<File, Failure> {
-    let name = path.with_extension("lock");
-    let lock = File::create(&name).and_then(|file| {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let name = PathBuf::from(name);
+    let lock = File::options().create(true).append(true).open(&name).and_then(|file| {
         #[cfg(unix)]
         rustix::fs::flock(&file, rustix::fs::FlockOperation::LockExclusive)?;
         Ok(file)
