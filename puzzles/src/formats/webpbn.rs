@@ -213,6 +213,25 @@ impl Element<'_> {
         self.start.name().as_ref() == name.as_bytes()
     }
 
+    /// The elements within, which must all have this name, without text beside them: anything else may be a clue.
+    fn only(&self, name: &str) -> Result<&[Self], Fault> {
+        let other = self.children.iter().find(|child| !child.is(name));
+        let (line, what) = match other {
+            None if self.text.is_empty() => return Ok(&self.children),
+            None => (self.line, format!("the text {:?}", Excerpt(&self.text))),
+            Some(other) => {
+                let name = String::from_utf8_lossy(other.start.name().as_ref()).into_owned();
+                (other.line, format!("an element {:?}", Excerpt(&name)))
+            }
+        };
+        refuse(
+            line,
+            format!("{what} in clues"),
+            format!("only elements <{name}> here"),
+            "correct it",
+        )
+    }
+
     /// Value of an attribute; `None` if the element does not have it.
     fn attribute(&self, name: &str) -> Result<Option<String>, Fault> {
         match self.start.try_get_attribute(name) {
@@ -357,9 +376,9 @@ impl Names<'_> {
     /// The clues of a side, one per element `line`, with one block per element `count`.
     fn clues(&mut self, element: &Element, default: &str) -> Result<Node<'static>, Fault> {
         let mut lines = Vec::new();
-        for line in element.children.iter().filter(|child| child.is("line")) {
+        for line in element.only("line")? {
             let mut blocks = Vec::new();
-            for count in line.children.iter().filter(|child| child.is("count")) {
+            for count in line.only("count")? {
                 let name = count.attribute("color")?;
                 let name = name.as_deref().unwrap_or(default);
                 let key = self.key(name);
