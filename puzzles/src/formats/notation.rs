@@ -106,6 +106,10 @@ impl Token<'_> {
         matches!(self.kind, Kind::Sign) && self.text == sign
     }
 
+    fn is_object(&self) -> bool {
+        matches!(self.kind, Kind::Value(Value::Object(_)))
+    }
+
     /// Whether it is a sign between a name and its value, other than a colon.
     fn is_assign(&self) -> bool {
         ["=", ":=", "=>"].iter().any(|sign| self.is(sign))
@@ -192,7 +196,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// The next item, which ends with its line or a separator; `None` at the end of the text.
+    /// The next item, which ends with its line, a separator or, after an object, before another one; `None` at the end of the text.
     pub(crate) fn item(&mut self) -> Result<Option<Item<'a>>, Fault> {
         self.skip(true)?;
         let mut tokens: Vec<Token> = Vec::new();
@@ -200,6 +204,8 @@ impl<'a> Scanner<'a> {
             self.skip(tokens.last().is_some_and(Token::is_assign))?;
             match self.rest().chars().next() {
                 None | Some('\n') => break,
+                // An object right behind another one.
+                Some('{') if matches!(&tokens[..], [only] if only.is_object()) => break,
                 Some(',' | ';') if !tokens.is_empty() => {
                     self.pass(1);
                     break;
@@ -444,8 +450,7 @@ fn item(mut tokens: Vec<Token<'_>>) -> Result<Item<'_>, Fault> {
         return Ok((name, node(matrix)));
     }
     // Only braces and calls with names have a type before them, and only a word shows that empty brackets are a type.
-    let is_object = matches!(last.kind, Kind::Value(Value::Object(_)));
-    if !((is_object || last.text.starts_with('{')) && value.iter().any(Token::is_word)) {
+    if !((last.is_object() || last.text.starts_with('{')) && value.iter().any(Token::is_word)) {
         if value.iter().all(|token| matches!(token.kind, Kind::Value(_))) {
             let what = format!("two values beside each other, {:?}", Excerpt(value[0].text));
             return refuse(
