@@ -84,14 +84,16 @@ pub fn solve_each(
         let unknown = Grid::new(puzzle.row_count(), puzzle.column_count());
         return Report::of(&sink, End::Unfit, unknown, Counts::default(), Instant::now());
     }
-    if options.engine.is_published() {
-        return published::solve(puzzle, options, &mut sink);
-    }
     match options.engine {
+        Engine::Dnf | Engine::Placements | Engine::Permutations => {
+            published::solve(puzzle, options, &mut sink)
+        }
         Engine::Lines | Engine::Portfolio | Engine::Learning if !puzzle.palette().is_coloured() => {
             with_words!(room(puzzle), N => in_one_colour::<N>(puzzle, options, &mut sink))
         }
-        _ => with_words!(places(puzzle), N => in_colours::<N>(puzzle, options, &mut sink)),
+        Engine::Lines | Engine::Portfolio | Engine::Learning | Engine::Probing | Engine::Sat => {
+            with_words!(places(puzzle), N => in_colours::<N>(puzzle, options, &mut sink))
+        }
     }
 }
 

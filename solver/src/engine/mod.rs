@@ -98,11 +98,6 @@ impl Engine {
     pub fn takes_colours(self) -> bool {
         matches!(self, Self::Portfolio | Self::Lines | Self::Probing | Self::Sat)
     }
-
-    /// Whether the engine is one of the published engines, which do not start from the result of line logic.
-    pub fn is_published(self) -> bool {
-        matches!(self, Self::Dnf | Self::Placements | Self::Permutations)
-    }
 }
 
 impl fmt::Display for Engine {
