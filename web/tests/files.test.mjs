@@ -123,7 +123,8 @@ visit("each of a thousand dropped corrupted files gets a response, and the page 
     return tally;
   }, files);
   assert.equal(answers.puzzle + answers.choice + answers.words, 1000);
-  assert.ok(Math.min(answers.puzzle, answers.words) > 150, JSON.stringify(answers));
+  // Both ways are taken often: a strict reader refuses most of the files, and a title or a comment may hold the fault.
+  assert.ok(Math.min(answers.puzzle, answers.words) >= 100, JSON.stringify(answers));
   await playCross(page);
   await solve(page);
   await page.waitForSelector("#advice.unique");
