@@ -17,7 +17,12 @@ pub fn check_search(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
     match engine {
         Engine::Lines => Ok(()),
         Engine::Sat => check_cells(puzzle, engine).and_then(|()| sat::check(puzzle)),
-        _ => check_cells(puzzle, engine),
+        Engine::Portfolio
+        | Engine::Probing
+        | Engine::Learning
+        | Engine::Dnf
+        | Engine::Placements
+        | Engine::Permutations => check_cells(puzzle, engine),
     }
 }
 
@@ -44,6 +49,6 @@ pub fn check(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
         Engine::Dnf | Engine::Permutations => check_options(puzzle, engine),
         Engine::Placements => placements::check(puzzle),
         Engine::Sat => sat::check(puzzle),
-        _ => Ok(()),
+        Engine::Portfolio | Engine::Lines | Engine::Probing | Engine::Learning => Ok(()),
     }
 }

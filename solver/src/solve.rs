@@ -123,7 +123,7 @@ fn in_one_colour<const N: usize>(
     };
     finish(puzzle, options, logic, sink, |sink| match options.engine {
         Engine::Learning => learn(lines.board, &limits, sink),
-        _ => match refute(lines.board, &limits) {
+        Engine::Portfolio => match refute(lines.board, &limits) {
             (Err(Contradiction), visits) => (End::Complete, Counts::of_visits(visits)),
             // The board may not be at the fixpoint of line logic.
             (Ok(_), visits) if limits.is_late() => (End::TimeLimit, Counts::of_visits(visits)),
@@ -136,6 +136,12 @@ fn in_one_colour<const N: usize>(
                 (end, counts.and(Counts::of_visits(visits)))
             }
         },
+        engine @ (Engine::Lines
+        | Engine::Probing
+        | Engine::Sat
+        | Engine::Dnf
+        | Engine::Placements
+        | Engine::Permutations) => unreachable!("{engine} does not search a board of one colour"),
     })
 }
 
@@ -180,10 +186,15 @@ fn in_colours<const N: usize>(
         Engine::Portfolio if options.node_limit.is_none() && sat::check(puzzle).is_ok() => {
             probe_then_sat(&shape, board, &limits, sink)
         }
-        _ => {
+        Engine::Portfolio | Engine::Probing => {
             let mut prober = Prober::new(&shape, board);
             (collect(&mut prober, &limits, sink), prober.counts())
         }
+        engine @ (Engine::Lines
+        | Engine::Learning
+        | Engine::Dnf
+        | Engine::Placements
+        | Engine::Permutations) => unreachable!("{engine} does not search a board of colours"),
     })
 }
 

@@ -77,7 +77,7 @@ impl SearchOptions {
     /// An option has no effect.
     pub fn check_effect(&self) -> Result<(), Failure> {
         let engine = self.engine();
-        if matches!(engine, Engine::Lines | Engine::Dnf) {
+        if !engine.decides() {
             let limit = [("node-limit", self.node_limit.is_some())];
             let here = format!("with the engine {engine}, which makes no decisions: leave it out");
             refuse(&limit, &here)?;

@@ -58,46 +58,71 @@ impl Engine {
         Self::Permutations,
     ];
 
-    /// Name and one-line description.
-    fn words(self) -> (&'static str, &'static str) {
-        match self {
+    /// What is known of the engine without running it.
+    fn facts(self) -> Facts {
+        let (name, description, takes_colours, decides) = match self {
             Self::Portfolio => (
                 "portfolio",
                 "line logic, probing, then learning, or SAT if there are several colours",
+                true,
+                true,
             ),
-            Self::Lines => ("lines", "complete line logic alone: may stall"),
+            Self::Lines => ("lines", "complete line logic alone: may stall", true, false),
             Self::Probing => {
-                ("probing", "probing of every cell, then backtracking on the best one")
+                ("probing", "probing of every cell, then backtracking on the best one", true, true)
             }
-            Self::Learning => {
-                ("learning", "conflict-driven search over cells, guided by belief propagation")
+            Self::Learning => (
+                "learning",
+                "conflict-driven search over cells, guided by belief propagation",
+                false,
+                true,
+            ),
+            Self::Sat => {
+                ("sat", "a SAT solver (batsat) on an order encoding of the puzzle", true, true)
             }
-            Self::Sat => ("sat", "a SAT solver (batsat) on an order encoding of the puzzle"),
-            Self::Dnf => ("dnf", "the classic core's model, option by option: may stall"),
+            Self::Dnf => {
+                ("dnf", "the classic core's model, option by option: may stall", false, false)
+            }
             Self::Placements => (
                 "placements",
                 "starts of each block, narrowed line by line, then decided by search",
+                false,
+                true,
             ),
             Self::Permutations => {
-                ("permutations", "options of each row, tried against the columns")
+                ("permutations", "options of each row, tried against the columns", false, true)
             }
-        }
+        };
+        Facts { name, description, takes_colours, decides }
     }
 
     /// The name that [`std::str::FromStr`] parses.
     pub fn name(self) -> &'static str {
-        self.words().0
+        self.facts().name
     }
 
     /// One-line description of how the engine works.
     pub fn description(self) -> &'static str {
-        self.words().1
+        self.facts().description
     }
 
     /// Whether the engine supports puzzles with several colours.
     pub fn takes_colours(self) -> bool {
-        matches!(self, Self::Portfolio | Self::Lines | Self::Probing | Self::Sat)
+        self.facts().takes_colours
     }
+
+    /// Whether the engine makes decisions, which [`crate::SolveOptions::node_limit`] limits.
+    pub fn decides(self) -> bool {
+        self.facts().decides
+    }
+}
+
+/// Facts of an [`Engine`]; the methods of the same names describe them.
+struct Facts {
+    name: &'static str,
+    description: &'static str,
+    takes_colours: bool,
+    decides: bool,
 }
 
 impl fmt::Display for Engine {
