@@ -367,6 +367,10 @@ impl<'a> Scanner<'a> {
             if width(rows.len() - 1) != width(0) {
                 return rows[rows.len() - 1].refuse("rows of equal length, with | between them");
             }
+            if rows.len() > MAX_SIDE {
+                let what = format!("a matrix of more than {MAX_SIDE} rows");
+                return refuse(line, what, format!("at most {MAX_SIDE}"), "check the file");
+            }
             self.skip(true)?;
             if self.rest().starts_with(']') {
                 self.pass(1);

@@ -33,12 +33,14 @@ a.xml Named 1 =xml
 colours.xml Named 3 =xml
 a.json Named 1 =json
 colours.json Named 3 =json
+a.jsonl Named 1 =jsonl
 a.mk Fixed 1 =mk
 a.nin Fixed 1 =nin
 a.cwd Fixed 1 =cwd
 a.g Named 1 =g
 colours.g Named 3 =g
 a.pattern Fixed 1 =pattern
+a.sgt Fixed 1 {saved}
 drawing.txt Drawn 1 =text
 drawing.json Drawn 1 {"grid": {goal}}\n
 objects.json Named 3 {"palette": ["#000000", "#ff0000", "#0000ff"], "rows": {rows obj}, "columns": {cols obj}}\n
@@ -54,6 +56,8 @@ a.pbnsol Named 1 * a puzzle\n{rows}&\n{cols}
 headings.txt Named 1 Rows:\n{rows}\nColumns:\n{cols}
 sized.txt Fixed 1 height: {h}\nwidth: {w}\nrows\n{rows}\ncolumns\n{cols}
 lists.txt Open 1 {rows}\n{cols}
+lists.clues Open 1 {rows}\n{cols}
+a.gno Named 1 [Dimensions]\n{h}\n{w}\n[Row clues]\n{rows}[Column clues]\n{cols}
 brackets.txt Named 1 rows = {rows []}\ncolumns = {cols []}\n
 python.txt Named 1 rows: list[list[int]] = {rows []}\ncolumns: list[list[int]] = {cols []}\n
 go.txt Named 1 rowHints := [][]int{rows {}}\ncolumnHints := [][]int{cols {}}\n
@@ -64,6 +68,17 @@ cpp.txt Named 1 std::vector<std::vector<int>> rows = {rows {}};\nstd::vector<std
 swift.txt Named 1 let rows: [[Int]] = {rows []}\nlet columns: [[Int]] = {cols []}\n
 "##;
 
+/// Whether a shape has a format: as its text if the format is written, otherwise by its extension.
+pub fn has(format: Format) -> bool {
+    SHAPES.trim().lines().any(|shape| {
+        let written = shape.strip_suffix(&format!("={format}"));
+        let is_text = written.is_some_and(|start| start.ends_with(' '));
+        let name = shape.split(' ').next().unwrap_or_default();
+        let is_named = format.extensions().iter().any(|known| name.ends_with(&format!(".{known}")));
+        is_text || is_named && !format.is_written()
+    })
+}
+
 /// The text of a puzzle in a shape.
 fn written(puzzle: &Puzzle, text: &str) -> String {
     if let Some(format) = text.strip_prefix('=') {
@@ -73,6 +88,14 @@ fn written(puzzle: &Puzzle, text: &str) -> String {
     }
     let goal = puzzle.palette().to_lines(puzzle.goal().expect("a goal"));
     let mut text = text.replace("\\n", "\n").replace("{goal}", &format!("{goal:?}"));
+    if text == "{saved}" {
+        let id = String::from_utf8(Format::Pattern.write(puzzle, None).unwrap()).unwrap();
+        let entries = [("PARAMS", "DESC"), id.trim_end().split_once(':').unwrap()];
+        let [keys, values] = entries;
+        let entry = |key: &str, value: &str| format!("{key}:{}:{value}\n", value.len());
+        text = entry("SAVEFILE", "A") + &entry("GAME", "Pattern");
+        text += &(entry(keys.0, values.0) + &entry(keys.1, values.1));
+    }
     text = text.replace("{h}", &puzzle.row_count().to_string());
     text = text.replace("{w}", &puzzle.column_count().to_string());
     for mark in [",", ";"] {
