@@ -132,7 +132,7 @@ fn texts() -> Vec<(Format, Vec<u8>)> {
 fn memory_is_in_proportion_to_the_input() {
     let mut inputs = texts();
     let goal = dense(700, 700);
-    let whole = Puzzle::from_grid(&goal).with_goal(goal).unwrap();
+    let large = Puzzle::from_grid(&goal).with_goal(goal).unwrap();
     for &format in Format::ALL.iter().filter(|format| format.is_read() && !format.is_picture()) {
         let has_text = inputs.iter().any(|(other, _)| *other == format);
         assert!(
@@ -143,7 +143,7 @@ fn memory_is_in_proportion_to_the_input() {
     for &format in Format::ALL.iter().filter(|format| format.is_written() && format.is_read()) {
         // A PNG picture of few bytes may have many pixels: see below.
         if format != Format::Png {
-            inputs.push((format, format.write(&whole, None).unwrap()));
+            inputs.push((format, format.write(&large, None).unwrap()));
         }
     }
     inputs.push((Format::Pbm, picture(Format::Pbm, &dense(2048, 2048))));

@@ -484,7 +484,7 @@ fn named<'a>(head: &[Token<'a>]) -> Result<(Option<Cow<'a, str>>, Option<usize>)
     let size = type_of(head)?;
     let words = || head.iter().filter(|token| token.is_word());
     let is_part =
-        |token: &&Token| Word::of(token.text).is_some_and(|word| !matches!(word, Word::Whole));
+        |token: &&Token| Word::of(token.text).is_some_and(|word| !matches!(word, Word::Puzzle));
     let mut parts = words().filter(is_part);
     let name = match (parts.next(), parts.next()) {
         (_, Some(second)) => return second.refuse(),

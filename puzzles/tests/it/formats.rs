@@ -21,8 +21,8 @@ fn numbers(share: u64) -> std::ops::Range<u64> {
 #[test]
 fn a_malformed_picture_is_refused_with_its_place_and_the_next_step() {
     let grid = Grid::from_lines(&["#-#", "---", "-##", "###"]).unwrap();
-    let whole = Format::Png.write(&Puzzle::from_grid(&grid), Some(&grid)).unwrap();
-    let mut flipped = whole.clone();
+    let written = Format::Png.write(&Puzzle::from_grid(&grid), Some(&grid)).unwrap();
+    let mut flipped = written.clone();
     flipped[20] ^= 1;
     let huge = [
         b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\x7f\xff\xff\xff\x7f\xff\xff\xff\x08\0\0\0\0\x31\xa2\x54\xba".as_slice(),
@@ -37,14 +37,14 @@ fn a_malformed_picture_is_refused_with_its_place_and_the_next_step() {
         (Format::Pbm, b"P4\n1 1\n\x00P4\n1 1\n"),
         (Format::Png, b""),
         (Format::Png, b"P1\n1 1\n0"),
-        (Format::Png, &whole[..20]),
-        (Format::Png, &whole[..whole.len() - 30]),
+        (Format::Png, &written[..20]),
+        (Format::Png, &written[..written.len() - 30]),
         (Format::Png, &flipped),
         (Format::Png, &huge),
         (Format::Xbm, b"#define x_width 1"),
         (Format::Svg, b"<svg/>"),
     ];
-    let mut said = String::new();
+    let mut messages = String::new();
     for (format, bytes) in pictures {
         let shown: String = String::from_utf8_lossy(bytes).chars().take(24).collect();
         let error = read_from(bytes, "t", Some(format)).expect_err(&shown).to_string();
@@ -53,9 +53,9 @@ fn a_malformed_picture_is_refused_with_its_place_and_the_next_step() {
             2,
             "expected three parts (what; expected; next step): {error}"
         );
-        said += &format!("{format} {shown:?}\n    {error}\n");
+        messages += &format!("{format} {shown:?}\n    {error}\n");
     }
-    insta::assert_snapshot!(said);
+    insta::assert_snapshot!(messages);
 }
 
 /// Damaged copies of files: a panic, or more than ten seconds, is a fault.

@@ -16,7 +16,7 @@ enum Sides {
     Fixed,
     /// Names of the sides without sizes: a lost line without blocks cannot be noticed.
     Named,
-    /// Two lists without names, of which a changed number may give another split that fits; a whole text may be refused, too.
+    /// Two lists without names, of which a changed number may give another split that fits; an undamaged text may be refused, too.
     Open,
     /// A drawing: a lost row cannot be noticed.
     Drawn,
@@ -287,7 +287,7 @@ fn damage(random: &mut ChaCha8Rng, text: &mut String, sides: Sides) -> (String, 
     }
 }
 
-/// Writes, damages and reads a puzzle; a third of them stay whole. Everything depends only on `number`. The error describes a text that became another puzzle, or a whole one that was refused.
+/// Writes, damages and reads a puzzle; a third of them stay undamaged. Everything depends only on `number`. The error describes a text that became another puzzle, or an undamaged one that was refused.
 pub fn check(number: u64) -> Result<(), String> {
     let mut random = ChaCha8Rng::seed_from_u64(number);
     let shapes = || SHAPES.trim().lines();
@@ -298,14 +298,14 @@ pub fn check(number: u64) -> Result<(), String> {
     let sides = [Fixed, Named, Open, Drawn].into_iter().find(|kind| format!("{kind:?}") == sides);
     let sides = sides.expect("one of the four");
     let colours = colours.parse().expect("a number");
-    let is_whole = random.random_bool(0.3);
+    let is_undamaged = random.random_bool(0.3);
     let extension = name.rsplit('.').next().unwrap_or_default();
     // A blank line at the end of a table is not part of the puzzle.
     let is_table = Format::from_extension(extension) == Some(Format::Table);
-    let is_full = is_table || !is_whole && sides != Fixed;
+    let is_full = is_table || !is_undamaged && sides != Fixed;
     let puzzle = puzzle(&mut random, colours, is_full);
     let mut text = written(&puzzle, text);
-    let (done, is_of_number) = if is_whole {
+    let (done, is_of_number) = if is_undamaged {
         ("nothing".to_owned(), false)
     } else {
         damage(&mut random, &mut text, sides)
@@ -323,7 +323,7 @@ pub fn check(number: u64) -> Result<(), String> {
             Err(format!("{number}: {} read as {read_as}, {done}: {what}\n{text}", name))
         };
         match read_from(text.as_bytes(), name, format) {
-            Err(error) if is_whole && format == named && sides != Open => {
+            Err(error) if is_undamaged && format == named && sides != Open => {
                 return fault(error.to_string());
             }
             Err(_) => {}
@@ -334,7 +334,7 @@ pub fn check(number: u64) -> Result<(), String> {
                     .iter()
                     .map(|found| format!("{:?} / {:?}", found.rows(), found.columns()))
                     .collect();
-                if is_whole && !(found.len() == 1 && is_same(&found[0]))
+                if is_undamaged && !(found.len() == 1 && is_same(&found[0]))
                     || found.iter().any(is_other)
                 {
                     return fault(format!("another puzzle, {}", clues.join(" and ")));
