@@ -11,6 +11,7 @@ mod docs;
 mod loops;
 mod modules;
 mod parameters;
+mod sources;
 mod statements;
 mod widths;
 mod wiring;
