@@ -10,11 +10,12 @@ use nonogram_protocol::{
     CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, SearchMode, SearchRequest, Status, board_check,
 };
 use nonogram_puzzles::{Cell, Clue, Grid, Palette, Puzzle};
-use nonogram_sim::answer::{compare, grid_of};
+use nonogram_sim::answer::grid_of;
 use nonogram_sim::random::mixed;
 use nonogram_sim::search::{Tracer, What};
 use nonogram_sim::{Drive, SimBoard, Waveform};
 use nonogram_solver::{SolveOptions, Verdict, solve};
+use nonogram_test_support::verdict::compare;
 use nonogram_verilog::{Parameters, Top, netlist_of};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
