@@ -263,11 +263,6 @@ impl SimBoard {
         Ok(())
     }
 
-    /// Idle cycles after which the design discards an incomplete message.
-    pub fn pause_cycles(&self) -> u64 {
-        self.parameters.pause_clocks.into()
-    }
-
     /// Runs `clocks` cycles without sending further bytes; returns the bytes that the design sent.
     ///
     /// # Errors
