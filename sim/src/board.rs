@@ -3,6 +3,7 @@
 //! It runs the compiled Verilog or, as the reference, rust-hdl's simulation. A [`Driver`] offers bytes to the design and takes those that it
 //! sends; the order of events in a cycle is that of rust-hdl's simulation.
 
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use nonogram_netlist::ir::Netlist;
@@ -17,7 +18,8 @@ use crate::compiled::CompiledDesign;
 use crate::design::{Beat, Design, PinDesign, StreamDesign};
 use crate::search::{Letters, Trace};
 use crate::serial_line::{Received, UartSink, UartSource};
-use crate::{Lockstep, Waveform, lockstep};
+use crate::waveform::Waveform;
+use crate::{Lockstep, lockstep};
 
 /// The way in which bytes reach the simulated design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -193,10 +195,10 @@ impl SimBoard {
         self
     }
 
-    /// This board, with every signal but the constants written to a waveform.
+    /// This board, with every signal but the constants written to `file` as a waveform.
     #[must_use]
-    pub fn with_waveform(mut self, waveform: Waveform) -> Self {
-        self.waveform = Some(waveform);
+    pub fn with_waveform(mut self, file: Box<dyn Write>) -> Self {
+        self.waveform = Some(Waveform::new(file, self.parameters.clock_hz.into()));
         self
     }
 
