@@ -33,6 +33,29 @@ pub enum Drive {
     TruePins,
 }
 
+impl Drive {
+    /// Every drive.
+    pub const ALL: [Self; 3] = [Self::Bytes, Self::Pins, Self::TruePins];
+
+    /// The name of the drive on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bytes => "bytes",
+            Self::Pins => "pins",
+            Self::TruePins => "true-pins",
+        }
+    }
+
+    /// What the drive is, for help texts.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Bytes => "Without the UART, byte by byte",
+            Self::Pins => "Through the UART, with as few cycles per bit as it supports",
+            Self::TruePins => "Through the UART, at the true clock and baud rate (slow)",
+        }
+    }
+}
+
 /// Constructs a simulated design.
 pub type Constructor<D> = fn(&'static Build, &Parameters) -> Result<Box<D>, SimError>;
 
