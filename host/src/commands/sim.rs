@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_kit::Source;
 use nonogram_kit::device::{
     DEFAULT_BAUD, Designs, Device, Emulated, SearchTerms, Simulated, Subject, Transport,
@@ -31,7 +32,7 @@ use crate::screen::Bar;
 use crate::solve_record::SolveRecord;
 use crate::stop;
 use crate::targets::{self, Target};
-use crate::values::Timing;
+use crate::values::{BadValue, Timing};
 
 /// Run a puzzle on the simulated FPGA, cycle by cycle
 #[derive(Args)]
@@ -78,8 +79,8 @@ pub struct Sim {
     trace: Option<PathBuf>,
 
     /// How the bytes reach the design
-    #[arg(long, value_enum, default_value_t = Way::Pins)]
-    drive: Way,
+    #[arg(long, value_name = "DRIVE", value_parser = drives(), default_value = Drive::default().name())]
+    drive: Drive,
 
     /// Do not compare the design with its software model
     #[arg(long)]
@@ -97,25 +98,13 @@ pub struct Sim {
     drawing: Drawing,
 }
 
-/// How bytes reach the simulated design.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Way {
-    /// Without the UART, byte by byte
-    Bytes,
-    /// Through the UART, with as few cycles per bit as it supports
-    Pins,
-    /// Through the UART, at the true clock and baud rate (slow)
-    TruePins,
-}
-
-impl From<Way> for Drive {
-    fn from(way: Way) -> Self {
-        match way {
-            Way::Bytes => Self::Bytes,
-            Way::Pins => Self::Pins,
-            Way::TruePins => Self::TruePins,
-        }
-    }
+/// The parser of drives, which accepts their names.
+fn drives() -> impl TypedValueParser<Value = Drive> {
+    let values = Drive::ALL.map(|drive| PossibleValue::new(drive.name()).help(drive.description()));
+    PossibleValuesParser::new(values).try_map(|name| {
+        let named = Drive::ALL.into_iter().find(|drive| drive.name() == name);
+        named.ok_or_else(|| BadValue::expected("a drive"))
+    })
 }
 
 impl Sim {
@@ -133,7 +122,7 @@ impl Sim {
             Kind::Program(program) => Transport::Emulated(self.emulated(program)?),
             Kind::Here(engine) => {
                 let mut board = Simulated::new(self.designs()?);
-                board.drive = self.drive.into();
+                board.drive = self.drive;
                 board.engine = engine;
                 board.lockstep = !self.no_lock_step;
                 if let Some(path) = &self.vcd {
@@ -191,7 +180,7 @@ impl Sim {
             let in_process = [
                 ("vcd", self.vcd.is_some()),
                 ("no-lock-step", self.no_lock_step),
-                ("drive bytes", self.drive == Way::Bytes),
+                ("drive bytes", self.drive == Drive::Bytes),
             ];
             refuse(&in_process, &here)?;
         } else {
@@ -226,7 +215,7 @@ impl Sim {
     /// The simulator that runs the Verilog or the bitstream.
     fn emulated(&self, simulator: emulator::Simulator) -> Result<Emulated, Failure> {
         let (Some(path), Some(board)) = (&self.bitstream, &self.board) else {
-            let true_timing = self.drive == Way::TruePins;
+            let true_timing = self.drive == Drive::TruePins;
             let designs = self.designs()?;
             let subject = Subject::Design { true_timing };
             return Ok(Emulated::new(subject, designs, simulator));
