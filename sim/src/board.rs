@@ -10,7 +10,7 @@ use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::{BuildIdentity, CoreKind};
 #[cfg(feature = "native")]
 use nonogram_verilog::build;
-use nonogram_verilog::{BUILDS, Build, Parameters, Top};
+use nonogram_verilog::{Build, Parameters, Top, UnknownDesign};
 
 #[cfg(feature = "native")]
 use crate::compiled::CompileError;
@@ -154,7 +154,7 @@ impl SimBoard {
         engine: Engine,
         parameters: &Parameters,
     ) -> Result<Self, SimError> {
-        let build = build(name).ok_or_else(|| SimError::UnknownBuild(name.into()))?;
+        let build = build(name)?;
         let parameters = match drive {
             Drive::Bytes => parameters.without_uart(),
             Drive::Pins => parameters.fast(),
@@ -416,8 +416,8 @@ impl SimBoard {
 #[derive(Debug, thiserror::Error)]
 pub enum SimError {
     /// The build is unknown.
-    #[error("no design is named {0:?}: the designs are {known}", known = build_names())]
-    UnknownBuild(String),
+    #[error(transparent)]
+    Unknown(#[from] UnknownDesign),
     /// The design did not settle after a change of its inputs or after a clock edge.
     #[error("cycle {clock}: the design does not settle; expected no combinational loop")]
     Unsettled {
@@ -456,10 +456,6 @@ pub enum SimError {
     /// A file or a pseudo-terminal could not be read or written.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-}
-
-fn build_names() -> String {
-    BUILDS.iter().map(|build| build.name).collect::<Vec<_>>().join(", ")
 }
 
 /// A design with what drives its streams or its serial pins.
