@@ -27,7 +27,6 @@ macro_rules! say {
 mod backend;
 mod cli;
 mod commands;
-mod effect;
 mod families;
 mod find_port;
 mod input;
@@ -45,7 +44,7 @@ mod values;
 
 /// Failures on stderr, and the exit codes of subcommands.
 mod exit {
-    pub use nonogram_kit::{Exit, Failure, OrExit, failure, harmless, harmless_name};
+    pub use nonogram_kit::{Exit, Failure, OrExit, failure, harmless, harmless_name, refuse};
 
     /// The result of a subcommand.
     pub type Outcome = Result<Exit, Failure>;

@@ -21,8 +21,7 @@ use nonogram_sim::{Engine, emulator};
 use nonogram_solver::SolveOptions;
 use nonogram_verilog::{BUILDS, Build, Parameters};
 
-use crate::effect::refuse;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, refuse};
 use crate::find_port::{PORT, find_port};
 use crate::input::{GridFile, Input};
 use crate::settings::Settings;
@@ -123,6 +122,9 @@ fn is_mistyped(on: &str) -> bool {
     is_word && !Path::new(on).exists()
 }
 
+/// Options that have no effect: whether the condition holds, the condition, and the options with whether they are given.
+type Rule<'a> = (bool, &'a str, &'a [(&'a str, bool)]);
+
 impl Choice {
     /// The value of `--on`, or its default.
     pub fn on(&self) -> &str {
@@ -199,41 +201,37 @@ impl Choice {
     /// # Errors
     /// An option has no effect.
     pub fn check_effect(&self, count: bool) -> Result<(), Failure> {
-        let here = format!("with `--on {}`: leave it out", self.on());
-        let (core, build) = (self.hardware.core, self.hardware.build);
-        let simulator = self.simulator.is_some();
-        if self.is_software() {
-            let hardware = [
-                ("core", core.is_some()),
-                ("build", build.is_some()),
-                ("line-logic", self.line_logic),
-                ("simulator", simulator),
-                ("baud", self.baud.is_some()),
-                ("check", self.check),
-            ];
-            refuse(&hardware, &here)?;
-        } else {
-            let elsewhere = format!("{here}, or use `--on {SOFTWARE}`");
-            refuse(&[("count", count), ("grid", self.grid.is_some())], &elsewhere)?;
-            refuse(&self.search.given(), &elsewhere)?;
-        }
-        if self.is_port() {
-            refuse(&[("build", build.is_some()), ("simulator", simulator)], &here)?;
-            refuse(&[("baud", self.baud.is_some() && self.on().starts_with(UDP))], &here)?;
-        } else {
-            let link = [
-                ("no-check", self.no_check),
-                ("retries", self.retries.is_some()),
-                ("timeout", self.timeout.is_some()),
-                ("force", self.force),
-            ];
-            refuse(&link, &here)?;
-        }
-        let other = self.hardware.asked().filter(|&core| core != CoreKind::Clue && self.is_sim());
-        if let Some(core) = other {
-            let here = format!("with the core {core}: leave it out");
-            refuse(&[("line-logic", self.line_logic)], &here)?;
-            refuse(&self.search.of_clue_core(), &here)?;
+        let build = ("--build", self.hardware.build.is_some());
+        let simulator = ("--simulator", self.simulator.is_some());
+        let baud = ("--baud", self.baud.is_some());
+        let line_logic = ("--line-logic", self.line_logic);
+        let [engine, all, node_limit, several] = self.search.only_in_software();
+        let [time_limit, max_solutions] = self.search.of_clue_core();
+        let link = [
+            ("--no-check", self.no_check),
+            ("--retries", self.retries.is_some()),
+            ("--timeout", self.timeout.is_some()),
+            ("--force", self.force),
+        ];
+        let on = format!("with `--on {}`", self.on());
+        let on_device = format!("{on}, only with `--on {SOFTWARE}`");
+        let other_core =
+            self.hardware.asked().filter(|&core| core != CoreKind::Clue && self.is_sim());
+        let with_core = other_core.map_or(String::new(), |core| format!("with the core {core}"));
+        let (core, check) = (("--core", self.hardware.core.is_some()), ("--check", self.check));
+        let (count, grid) = (("--count", count), ("--grid", self.grid.is_some()));
+        let rules: [Rule<'_>; 6] = [
+            (self.is_software(), &on, &[core, build, line_logic, simulator, baud, check]),
+            (!self.is_software(), &on_device, &[count, grid, engine, all, node_limit, several]),
+            (self.is_port(), &on, &[build, simulator]),
+            (self.on().starts_with(UDP), &on, &[baud]),
+            (!self.is_port(), &on, &link),
+            (other_core.is_some(), &with_core, &[line_logic, time_limit, max_solutions]),
+        ];
+        for (applies, condition, options) in rules {
+            if applies {
+                refuse(options, condition)?;
+            }
         }
         self.search.check_effect()
     }

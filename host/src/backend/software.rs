@@ -16,8 +16,7 @@ use nonogram_protocol::SearchMode;
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{Engine, LineOutcome, SolveOptions, fit, propagate, solve_each};
 
-use crate::effect::refuse;
-use crate::exit::{Exit, Failure, OrExit};
+use crate::exit::{Exit, Failure, OrExit, refuse};
 use crate::input::GridFile;
 use crate::listing::{EachSolution, Listing};
 use crate::screen;
@@ -56,19 +55,22 @@ fn engine_parser() -> impl TypedValueParser<Value = Engine> {
 }
 
 impl SearchOptions {
-    /// The options of the software engines, and whether they are given.
-    pub fn given(&self) -> [(&'static str, bool); 4] {
+    /// The options that only the software engines have, and whether they are given.
+    pub fn only_in_software(&self) -> [(&'static str, bool); 4] {
         [
-            ("engine", self.engine.is_some()),
-            ("all", self.all),
-            ("node-limit", self.node_limit.is_some()),
-            ("max-solutions", self.max_solutions.is_some_and(|most| most > 1)),
+            ("--engine", self.engine.is_some()),
+            ("--all", self.all),
+            ("--node-limit", self.node_limit.is_some()),
+            ("--max-solutions", self.max_solutions.is_some_and(|most| most > 1)),
         ]
     }
 
     /// The options of the clue core, and whether they are given.
     pub fn of_clue_core(&self) -> [(&'static str, bool); 2] {
-        [("time-limit", self.time_limit.is_some()), ("max-solutions", self.max_solutions.is_some())]
+        [
+            ("--time-limit", self.time_limit.is_some()),
+            ("--max-solutions", self.max_solutions.is_some()),
+        ]
     }
 
     /// Refuses options that have no effect with the engine.
@@ -77,12 +79,8 @@ impl SearchOptions {
     /// An option has no effect.
     pub fn check_effect(&self) -> Result<(), Failure> {
         let engine = self.engine();
-        if !engine.decides() {
-            let limit = [("node-limit", self.node_limit.is_some())];
-            let here = format!("with the engine {engine}, which makes no decisions: leave it out");
-            refuse(&limit, &here)?;
-        }
-        Ok(())
+        let node_limit = [("--node-limit", self.node_limit.is_some() && !engine.decides())];
+        refuse(&node_limit, &format!("with the engine {engine}, which makes no decisions"))
     }
 
     /// Whether an option of the clue core is given, so that it is simulated unless another core is requested.

@@ -19,8 +19,7 @@ use nonogram_protocol::CoreKind;
 use self::run::Run;
 use crate::backend::SOFTWARE;
 use crate::backend::software::SearchOptions;
-use crate::effect::refuse;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Failure, Outcome, refuse};
 use crate::values::{seconds, threads};
 
 /// Solve puzzles given as JSON Lines, and answer in JSON Lines
@@ -84,7 +83,7 @@ impl Batch {
             ));
         }
         if !self.on.is_empty() {
-            refuse(&self.search.given(), "with --on: leave it out")?;
+            refuse(&self.search.only_in_software(), "with --on")?;
             let has_baud = |on: &String| on != SIM && !on.starts_with(UDP);
             let baud = [("baud", self.baud.is_some() && !self.on.iter().any(has_baud))];
             refuse(&baud, &format!("with `--on {}`: leave it out", self.on.join(",")))?;

@@ -16,8 +16,7 @@ use nonogram_puzzles::{
 
 use nonogram_solver::{Demand, Random};
 
-use crate::effect::refuse;
-use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
+use crate::exit::{Exit, Failure, OrExit, Outcome, failure, refuse};
 use crate::input::{Image, is_stdin, read_whole, say_notes};
 use crate::output;
 use crate::picture::{Export, Exporter};
@@ -103,7 +102,7 @@ fn difficulties(text: &str) -> Result<RangeInclusive<f64>, BadValue> {
 impl Generate {
     pub fn run(self) -> Outcome {
         if self.image.is_none() {
-            refuse(&self.picture.given(), "without --image: leave it out")?;
+            refuse(&self.picture.only_of_pictures(), "without --image")?;
         }
         let format = self.export.format(Some(Format::Non))?;
         let mut exporter = self.export.begin(format);

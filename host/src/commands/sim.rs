@@ -22,8 +22,7 @@ use nonogram_sim::netlist;
 use nonogram_verilog::{Build, Parameters};
 
 use crate::backend::{Hardware, Kind, Simulator};
-use crate::effect::refuse;
-use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
+use crate::exit::{Exit, Failure, OrExit, Outcome, failure, refuse};
 use crate::input::{Input, read_whole};
 use crate::output::{self, Draft};
 use crate::picture::Drawing;
@@ -186,23 +185,28 @@ impl Sim {
     /// Refuses options that have no effect with the engine or the design.
     fn check_effect(&self) -> Result<(), Failure> {
         let engine = self.engine();
-        let here = format!("with the engine {}: leave it out, or correct --engine", engine.name());
         if matches!(engine, Simulator::Icarus | Simulator::Verilator) {
             let in_process = [
-                ("vcd", self.vcd.is_some()),
-                ("no-lock-step", self.no_lock_step),
-                ("drive bytes", self.drive == Way::Bytes),
+                ("--vcd", self.vcd.is_some()),
+                ("--no-lock-step", self.no_lock_step),
+                ("--drive bytes", self.drive == Way::Bytes),
             ];
-            refuse(&in_process, &here)?;
+            let condition =
+                format!("with --engine {}, only with compiled and rust-hdl", engine.name());
+            refuse(&in_process, &condition)?;
         } else {
-            refuse(&[("bitstream", self.bitstream.is_some())], &here)?;
+            let bitstream = [("--bitstream", self.bitstream.is_some())];
+            let condition =
+                format!("with --engine {}, only with icarus and verilator", engine.name());
+            refuse(&bitstream, &condition)?;
         }
-        let trace = [("trace", self.trace.is_some())];
+        let trace = [("--trace", self.trace.is_some())];
         if engine != Simulator::Compiled {
-            refuse(&trace, &here)?;
+            refuse(&trace, &format!("with --engine {}, only with compiled", engine.name()))?;
         }
         if self.hardware.designs()?.asked() != Some(CoreKind::Clue) {
-            refuse(&trace, "with other cores than clue: leave it out, or use `--core clue`")?;
+            let core = self.hardware.core();
+            refuse(&trace, &format!("with the core {core}, only with `--core clue`"))?;
         }
         Ok(())
     }

@@ -32,7 +32,7 @@ pub use udp::{UDP, Udp, UdpAddress};
 use port::LIMIT_ON_PORT;
 
 use crate::answer::{Answer, Source};
-use crate::exit::{Exit, Failure, OrExit};
+use crate::exit::{Exit, Failure, OrExit, refuse};
 
 /// The name of the simulated board, in messages and as a value of options.
 pub const SIM: &str = "sim";
@@ -246,10 +246,8 @@ impl Device {
             Transport::Simulated(board) => (board.designs.asked(), None),
             _ => (None, Some(LIMIT_ON_PORT)),
         };
-        let idle = asked.filter(|&core| core != CoreKind::Clue);
-        if let (Some(core), Some(_)) = (idle, limit) {
-            let here = format!("with the core {core}");
-            return Err(Failure::without_effect("limit", &here));
+        if let Some(core) = asked.filter(|&core| core != CoreKind::Clue) {
+            refuse(&[("limit", limit.is_some())], &format!("with the core {core}"))?;
         }
         if !puzzle.sums_agree() {
             return Ok(Answer::impossible(puzzle));
