@@ -28,7 +28,6 @@ mod backend;
 mod cli;
 mod commands;
 mod families;
-mod find_port;
 mod input;
 mod interrupt;
 mod listing;

@@ -3,7 +3,6 @@
 //! Results are printed in the order of the puzzles; the exit code is the highest of all puzzles. With `--count`, the solutions of each puzzle
 //! are counted without printing or storing them.
 
-use std::borrow::Cow;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -15,7 +14,7 @@ use nonogram_protocol::{Status, wire_seconds};
 use nonogram_puzzles::Grid;
 use serde::Serialize;
 
-use crate::backend::{Backend, Choice, Software};
+use crate::backend::{Backend, Choice, Reported, Software};
 use crate::exit::{self, Exit, Failure, Outcome};
 use crate::input::{Image, Input, Unread};
 use crate::output::{self, Pattern};
@@ -83,7 +82,7 @@ impl Solve {
         let mut backend = self.choice.open(&self.input)?;
         let mut session = Session {
             solve: &self,
-            choice: Cow::Borrowed(&self.choice),
+            reported: self.choice.reported(),
             files: files.as_ref(),
             waiting: Vec::new(),
             shown: 0,
@@ -105,8 +104,8 @@ impl Solve {
 /// The state of one run over all puzzles.
 struct Session<'a> {
     solve: &'a Solve,
-    /// The choice of what solves the current puzzles: that of the command, or software for puzzles that no design takes.
-    choice: Cow<'a, Choice>,
+    /// The back end of the current puzzles: the chosen one, or software for puzzles that no design takes.
+    reported: Reported<'a>,
     /// The files for pictures; `None` for stdout.
     files: Option<&'a Files>,
     /// Puzzles that wait to be solved together.
@@ -148,9 +147,9 @@ impl Session<'_> {
                     };
                     let name = source.name();
                     say!("nonogram: {name}: solved in software, because it fits no design: {why}");
-                    self.choice = Cow::Owned(self.solve.choice.in_software());
+                    self.reported = software.options.reported();
                     self.in_software(software, one)?;
-                    self.choice = Cow::Borrowed(&self.solve.choice);
+                    self.reported = self.solve.choice.reported();
                 }
                 Ok(())
             }
@@ -200,7 +199,7 @@ impl Session<'_> {
         let name = source.name();
         let result =
             result.map_err(|failure| failure.within(&name)).and_then(|(number, answer)| {
-                explain(&name, &answer, self.choice.has_given_cells());
+                explain(&name, &answer, self.solve.choice.has_known_cells());
                 // The solutions of a listed answer have been shown.
                 if !answer.is_listed() {
                     self.show(source, number, &answer, elapsed)?;
@@ -231,7 +230,7 @@ impl Session<'_> {
     /// Reports a puzzle whose row and column clues have different sums as unsolvable.
     fn refuse(&mut self, source: &Source) -> Result<(), Failure> {
         let sums = sums_in_words(&source.puzzle).unwrap_or_default();
-        let unsent = if self.choice.is_software() { "" } else { ", nothing was sent" };
+        let unsent = if self.solve.choice.is_software() { "" } else { ", nothing was sent" };
         say!(
             "nonogram: {}: unsolvable{unsent}: {sums}; expected the same sum: correct the clues",
             source.name()
@@ -271,7 +270,7 @@ impl Session<'_> {
 
     /// The exit code of an answer. The verdict determines it, except that 4 replaces 0 if a limit ended a search for several solutions.
     fn exit(&self, answer: &Answer) -> Exit {
-        let partial = answer.limit().is_some() && self.choice.wants_several();
+        let partial = answer.limit().is_some() && self.solve.choice.wants_several();
         match answer.verdict.into() {
             Exit::Solved if partial => Exit::Stalled,
             exit => exit,
@@ -287,12 +286,12 @@ impl Session<'_> {
         elapsed: Duration,
     ) -> Result<(), Failure> {
         if self.solve.json {
-            let choice = &self.choice;
+            let Reported { backend, core, engine, baud } = self.reported;
             let seconds = elapsed.as_secs_f64();
-            let mut record = SolveRecord::new(source, answer, choice.on(), choice.baud(), seconds);
-            record.core = record.core.or(choice.core());
-            record.engine = choice.engine();
-            if let Some(trip) = answer.link.filter(|_| choice.is_port()) {
+            let mut record = SolveRecord::new(source, answer, backend, baud, seconds);
+            record.core = record.core.or(core);
+            record.engine = engine;
+            if let Some(trip) = answer.link.filter(|_| self.solve.choice.is_port()) {
                 record.retries = Some(trip.retries);
                 record.check = Some(trip.check);
             }
@@ -307,8 +306,8 @@ impl Session<'_> {
 
     /// Prints a summary line on stderr for a puzzle on the simulated board, if stderr is a terminal and `--json` is not given.
     fn sum_up(&self, source: &Source, answer: &Answer, elapsed: Duration) {
-        let trip = answer.link.filter(|_| self.choice.is_sim());
-        let (Some(trip), Some(baud)) = (trip, self.choice.baud()) else {
+        let trip = answer.link.filter(|_| self.solve.choice.is_sim());
+        let (Some(trip), Some(baud)) = (trip, self.reported.baud) else {
             return;
         };
         if self.solve.json || !std::io::stderr().is_terminal() {
@@ -348,7 +347,7 @@ impl Session<'_> {
 }
 
 /// Reports on stderr why a picture is missing or incomplete, that it is not unique, or that a limit ended the search.
-fn explain(name: &str, answer: &Answer, given: bool) {
+fn explain(name: &str, answer: &Answer, has_known_cells: bool) {
     match (answer.verdict, answer.limit()) {
         (Status::Solved, None) => {}
         (Status::Solved, Some(limit)) => {
@@ -360,7 +359,7 @@ fn explain(name: &str, answer: &Answer, given: bool) {
         (Status::Multiple, Some(limit)) => {
             say!("nonogram: {name}: not unique, and stopped by {limit}: there may be more");
         }
-        (Status::Unsolvable, _) if given => {
+        (Status::Unsolvable, _) if has_known_cells => {
             say!(
                 "nonogram: {name}: unsolvable: no picture has the given cells and satisfies every clue"
             );
@@ -414,7 +413,7 @@ fn count_all(input: &Input, choice: &Choice, json: bool) -> Outcome {
         if json {
             let record = CountRecord {
                 counted,
-                engine: choice.engine(),
+                engine: choice.reported().engine,
                 elapsed_seconds: start.elapsed().as_secs_f64(),
             };
             output::record(&source, &record)?;
