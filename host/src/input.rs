@@ -94,7 +94,7 @@ impl Input {
     ///
     /// # Errors
     /// Stdin is named more than once.
-    pub fn goes_with(&self, grid: Option<&Path>) -> Result<(), Failure> {
+    pub fn check_stdin_once(&self, grid: Option<&Path>) -> Result<(), Failure> {
         let files = self.files.iter().map(PathBuf::as_path).chain(grid);
         if files.filter(|file| is_stdin(file)).count() < 2 {
             return Ok(());
@@ -114,7 +114,7 @@ impl Input {
     ///
     /// # Errors
     /// The output is one of the input files.
-    pub fn spare(&self, output: Option<&Path>) -> Result<(), Failure> {
+    pub fn protect_inputs(&self, output: Option<&Path>) -> Result<(), Failure> {
         for file in self.files.iter().filter(|file| !is_stdin(file)) {
             output::protect(file);
         }
@@ -156,8 +156,8 @@ impl Input {
             },
         };
         let mut worst = Exit::Solved;
-        self.goes_with(None)?;
-        self.spare(None)?;
+        self.check_stdin_once(None)?;
+        self.protect_inputs(None)?;
         let one = one.filter(|pattern| !pattern.is_numbered());
         if let (Some(pattern), [_, second, ..]) = (one, &self.files[..]) {
             return Err(pattern.is_one_file(&second.display().to_string()));

@@ -86,7 +86,7 @@ pub fn run() -> ExitCode {
     };
     let outcome = cli::start(&matches).and_then(|()| {
         // Some subcommands also run with invalid settings, such as `config`, which corrects them.
-        if !cli::puts_settings_right(&matches) {
+        if !cli::runs_without_settings(&matches) {
             settings?;
         }
         interrupt::install()?;

@@ -123,7 +123,7 @@ impl Sim {
         self.is_stdout_taken()?;
         self.check_effect()?;
         for recording in [&self.vcd, &self.trace] {
-            self.input.spare(recording.as_deref())?;
+            self.input.protect_inputs(recording.as_deref())?;
         }
         let (subject, designs) = self.subject()?;
         let mut transport = self.engine().transport(subject, designs)?;

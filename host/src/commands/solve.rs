@@ -75,7 +75,7 @@ impl Solve {
         self.choice.find_port()?;
         let files = self.pictures.files()?;
         let pattern = files.as_ref().map(|files| &files.pattern);
-        self.input.spare(pattern.map(Pattern::name))?;
+        self.input.protect_inputs(pattern.map(Pattern::name))?;
         if self.count {
             return count_all(&self.input, &self.choice, self.json);
         }

@@ -181,7 +181,7 @@ struct Job<'a> {
     /// The number of times that its board was retransmitted.
     retries: u32,
     /// Whether the size of its board was checked.
-    weighed: bool,
+    is_size_checked: bool,
     /// The verdict of an earlier reply that must be confirmed by another one.
     unconfirmed: Option<Status>,
     result: Option<Result<Answer, Failure>>,
@@ -284,7 +284,7 @@ impl Device {
             .map(|source| Job {
                 source,
                 retries: 0,
-                weighed: false,
+                is_size_checked: false,
                 unconfirmed: None,
                 result: None,
             })
@@ -426,12 +426,12 @@ impl Device {
         if let Some(excess) = build.and_then(|build| board.plan.excess(&build)) {
             return Err(Fault::too_large(&excess));
         }
-        if !job.weighed {
+        if !job.is_size_checked {
             let instead = "use a clue core or `--on software`";
-            if let Some(note) = board::weigh(board.plan.bytes, baud, self.force, instead)? {
+            if let Some(note) = board::check_size(board.plan.bytes, baud, self.force, instead)? {
                 on_event(Event::Slow(format!("{}: {note}", job.source.name())));
             }
-            job.weighed = true;
+            job.is_size_checked = true;
         }
         Ok(board)
     }
