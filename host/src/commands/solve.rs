@@ -8,14 +8,15 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use nonogram_kit::device::{Device, Traffic};
+use nonogram_kit::device::{Designs, Device, Traffic};
 use nonogram_kit::{Answer, Counted, Source, count, may_be_more, sums_in_words};
-use nonogram_protocol::{Status, wire_seconds};
-use nonogram_puzzles::Grid;
+use nonogram_protocol::{CoreKind, Status, wire_seconds};
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::{Engine, fit};
 use serde::Serialize;
 
 use crate::backend::{Backend, Choice, Reported, Software};
-use crate::exit::{self, Exit, Failure, Outcome};
+use crate::exit::{self, Exit, Failure, Outcome, refuse};
 use crate::input::{Image, Input, Unread};
 use crate::output::{self, Pattern};
 use crate::picture::{self, Files, Pictures};
@@ -52,7 +53,7 @@ pub struct Solve {
     json: bool,
 
     /// In software: print the number of solutions instead of the solutions
-    #[arg(long, conflicts_with_all = ["all", "output", "style"], help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["all", "output", "style", "to"], help_heading = "Output")]
     count: bool,
 
     #[command(flatten, next_help_heading = "Output")]
@@ -74,6 +75,8 @@ impl Solve {
         self.choice.check_effect(self.count)?;
         self.choice.find_port()?;
         let files = self.pictures.files()?;
+        let to = self.pictures.on_stdout().is_some();
+        refuse(&[("--to", to && self.json && files.is_none())], "with --json, only with --output")?;
         let pattern = files.as_ref().map(|files| &files.pattern);
         self.input.protect_inputs(pattern.map(Pattern::name))?;
         if self.count {
@@ -199,7 +202,7 @@ impl Session<'_> {
         let name = source.name();
         let result =
             result.map_err(|failure| failure.within(&name)).and_then(|(number, answer)| {
-                explain(&name, &answer, self.solve.choice.has_known_cells());
+                explain(source, &answer, self.solve.choice.has_known_cells());
                 // The solutions of a listed answer have been shown.
                 if !answer.is_listed() {
                     self.show(source, number, &answer, elapsed)?;
@@ -347,7 +350,8 @@ impl Session<'_> {
 }
 
 /// Reports on stderr why a picture is missing or incomplete, that it is not unique, or that a limit ended the search.
-fn explain(name: &str, answer: &Answer, has_known_cells: bool) {
+fn explain(source: &Source, answer: &Answer, has_known_cells: bool) {
+    let name = source.name();
     match (answer.verdict, answer.limit()) {
         (Status::Solved, None) => {}
         (Status::Solved, Some(limit)) => {
@@ -379,11 +383,10 @@ fn explain(name: &str, answer: &Answer, has_known_cells: bool) {
                 (None, None) if full => {
                     "the core's memory for the search is full: use `--on software`".to_owned()
                 }
-                (None, None) => {
-                    "the puzzle needs search, or has several solutions: use `--on sim --core clue` or \
-                     `--on software --engine portfolio`"
-                        .to_owned()
-                }
+                (None, None) => format!(
+                    "the puzzle needs search, or has several solutions{}",
+                    searching(&source.puzzle)
+                ),
             };
             let knows = if limit.is_some() || full {
                 format!("{known} of {cells} cells are certain")
@@ -392,6 +395,18 @@ fn explain(name: &str, answer: &Answer, has_known_cells: bool) {
             };
             say!("nonogram: {name}: stalled: {knows}; {why}");
         }
+    }
+}
+
+/// The back ends to use for a puzzle that needs search: those that accept its size and colours.
+fn searching(puzzle: &Puzzle) -> String {
+    let clue = Designs { core: Some(CoreKind::Clue), ..Designs::default() };
+    let (_, clue) = clue.design(puzzle);
+    let portfolio = fit::check_search(puzzle, Engine::Portfolio);
+    match (clue, portfolio) {
+        (Some(_), _) => ": use `--on sim --core clue` or `--on software --engine portfolio`".into(),
+        (None, Ok(())) => ": use `--on software --engine portfolio`".into(),
+        (None, Err(_)) => format!("; no back end searches more than {} cells", fit::MAX_SEARCHED),
     }
 }
 
