@@ -27,9 +27,7 @@ macro_rules! say {
 mod backend;
 mod cli;
 mod commands;
-mod effect;
 mod families;
-mod find_port;
 mod input;
 mod interrupt;
 mod listing;
@@ -45,15 +43,21 @@ mod values;
 
 /// Failures on stderr, and the exit codes of subcommands.
 mod exit {
-    pub use nonogram_kit::{Exit, Failure, OrExit, failure, harmless, harmless_name};
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    pub use nonogram_kit::{Exit, Failure, OrExit, failure, harmless, harmless_name, refuse};
 
     /// The result of a subcommand.
     pub type Outcome = Result<Exit, Failure>;
 
-    /// Reports a failure on stderr, unless the failure is that stdout was closed.
+    /// Whether an interruption was reported, by the handler of Ctrl-C or at the end of the subcommand.
+    static SAID_INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+    /// Reports a failure on stderr, unless the failure is that stdout was closed. An interruption is reported once.
     pub fn report(failure: &Failure) {
         match failure {
             Failure::StdoutClosed => {}
+            Failure::Interrupted if SAID_INTERRUPTED.swap(true, Ordering::SeqCst) => {}
             // File names in the message may contain escape sequences of the terminal.
             failure => complain!("nonogram: {}", harmless(&failure.to_string())),
         }
@@ -82,7 +86,7 @@ pub fn run() -> ExitCode {
     };
     let outcome = cli::start(&matches).and_then(|()| {
         // Some subcommands also run with invalid settings, such as `config`, which corrects them.
-        if !cli::puts_settings_right(&matches) {
+        if !cli::runs_without_settings(&matches) {
             settings?;
         }
         interrupt::install()?;

@@ -10,14 +10,14 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use nonogram_kit::device::SearchTerms;
+use nonogram_kit::device::{DEFAULT_BAUD, SearchTerms};
 use nonogram_kit::{Answer, Source};
 use nonogram_protocol::SearchMode;
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{Engine, LineOutcome, SolveOptions, fit, propagate, solve_each};
 
-use crate::effect::refuse;
-use crate::exit::{Exit, Failure, OrExit};
+use super::{Reported, SOFTWARE};
+use crate::exit::{Exit, Failure, OrExit, refuse};
 use crate::input::GridFile;
 use crate::listing::{EachSolution, Listing};
 use crate::screen;
@@ -56,19 +56,22 @@ fn engine_parser() -> impl TypedValueParser<Value = Engine> {
 }
 
 impl SearchOptions {
-    /// The options of the software engines, and whether they are given.
-    pub fn given(&self) -> [(&'static str, bool); 4] {
+    /// The options that only the software engines have, and whether they are given.
+    pub fn only_in_software(&self) -> [(&'static str, bool); 4] {
         [
-            ("engine", self.engine.is_some()),
-            ("all", self.all),
-            ("node-limit", self.node_limit.is_some()),
-            ("max-solutions", self.max_solutions.is_some_and(|most| most > 1)),
+            ("--engine", self.engine.is_some()),
+            ("--all", self.all),
+            ("--node-limit", self.node_limit.is_some()),
+            ("--max-solutions", self.max_solutions.is_some_and(|most| most > 1)),
         ]
     }
 
     /// The options of the clue core, and whether they are given.
     pub fn of_clue_core(&self) -> [(&'static str, bool); 2] {
-        [("time-limit", self.time_limit.is_some()), ("max-solutions", self.max_solutions.is_some())]
+        [
+            ("--time-limit", self.time_limit.is_some()),
+            ("--max-solutions", self.max_solutions.is_some()),
+        ]
     }
 
     /// Refuses options that have no effect with the engine.
@@ -77,12 +80,8 @@ impl SearchOptions {
     /// An option has no effect.
     pub fn check_effect(&self) -> Result<(), Failure> {
         let engine = self.engine();
-        if !engine.decides() {
-            let limit = [("node-limit", self.node_limit.is_some())];
-            let here = format!("with the engine {engine}, which makes no decisions: leave it out");
-            refuse(&limit, &here)?;
-        }
-        Ok(())
+        let node_limit = [("--node-limit", self.node_limit.is_some() && !engine.decides())];
+        refuse(&node_limit, &format!("with the engine {engine}, which makes no decisions"))
     }
 
     /// Whether an option of the clue core is given, so that it is simulated unless another core is requested.
@@ -101,6 +100,12 @@ impl SearchOptions {
         }
     }
 
+    /// What the records of a software engine's answers report. No bytes are sent; that takes 0 s at any baud rate.
+    pub fn reported(&self) -> Reported<'static> {
+        let engine = Some(self.engine().name());
+        Reported { backend: SOFTWARE, core: None, engine, baud: Some(DEFAULT_BAUD) }
+    }
+
     /// The selected engine, or the default.
     pub fn engine(&self) -> Engine {
         self.engine.unwrap_or_default()
@@ -111,18 +116,18 @@ impl SearchOptions {
         self.all || self.max_solutions.is_some_and(|most| most > 1)
     }
 
-    /// The options for counting the solutions of a puzzle; `given` is the file with its known cells, if `--grid` names one.
+    /// The options for counting the solutions of a puzzle; `known_cells` is the file of `--grid`, if it is given.
     ///
     /// # Errors
     /// The engine does not accept the puzzle, or the grid in the file cannot be read or has another size.
     pub fn to_count(
         &self,
-        given: Option<&GridFile>,
+        known_cells: Option<&GridFile>,
         puzzle: &Puzzle,
     ) -> Result<SolveOptions, Failure> {
         let options = SolveOptions {
             max_solutions: self.max_solutions.unwrap_or(usize::MAX),
-            fixed: given.map(|grid| grid.read(puzzle)).transpose()?,
+            fixed: known_cells.map(|grid| grid.read(puzzle)).transpose()?,
             ..self.to_solve_options()
         };
         fit::check(puzzle, options.engine).or_exit(Exit::Usage)?;
@@ -161,7 +166,7 @@ pub struct Software {
     /// Engine and limits.
     pub options: SearchOptions,
     /// The file with the cells that are already known, if `--grid` names one.
-    pub given: Option<GridFile>,
+    pub known_cells_file: Option<GridFile>,
 }
 
 impl Software {
@@ -177,9 +182,9 @@ impl Software {
     ) -> Result<(Option<usize>, Answer), Failure> {
         let _progress = SearchProgress::start(source);
         let puzzle = &source.puzzle;
-        let given = self.given.as_ref();
+        let known_cells = self.known_cells_file.as_ref();
         let options = SolveOptions {
-            fixed: given.map(|grid| grid.read(puzzle)).transpose()?,
+            fixed: known_cells.map(|grid| grid.read(puzzle)).transpose()?,
             ..self.options.to_solve_options()
         };
         fit::check(puzzle, options.engine).or_exit(Exit::Usage)?;

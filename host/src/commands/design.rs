@@ -11,8 +11,7 @@ use hmac_sha256::Hash as Sha256;
 use nonogram_verilog::{Build, Parameters};
 
 use crate::backend::{DEFAULT_BUILD, builds};
-use crate::effect::refuse;
-use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
+use crate::exit::{Exit, Failure, OrExit, Outcome, failure, refuse};
 use crate::output;
 use crate::targets::{CORE_MHZ, Flow, OnBoard, Target};
 use crate::toolchain::{self, Design, Workplace};
@@ -64,8 +63,8 @@ impl Verilog {
         let (parameters, write): (_, fn(&str, &_) -> _) = match self.top {
             TopName::Uart => (self.timing.parameters(&default)?, nonogram_verilog::verilog),
             TopName::Stream => {
-                let baud = [("baud", self.timing.baud.is_some())];
-                refuse(&baud, "with --top stream, which has no UART: leave it out")?;
+                let baud = [("--baud", self.timing.baud.is_some())];
+                refuse(&baud, "with --top stream, which has no UART")?;
                 let clock = self.timing.clock.unwrap_or(default.clock_hz.into());
                 let parameters = Parameters::of_stream(clock).or_exit(Exit::Usage)?;
                 (parameters, nonogram_verilog::stream_verilog)
