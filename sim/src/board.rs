@@ -140,21 +140,20 @@ impl SimBoard {
     /// The design is unknown, or its netlist cannot be compiled.
     #[cfg(feature = "native")]
     pub fn new(name: &str, drive: Drive) -> Result<Self, SimError> {
-        Self::with_engine(name, drive, Engine::COMPILED, &Parameters::default())
+        Self::with_engine(build(name)?, drive, Engine::COMPILED, &Parameters::default())
     }
 
-    /// A board with the named design, simulated by `engine`; the design reports the clock and the baud rate of `parameters`.
+    /// A board with a design, simulated by `engine`; the design reports the clock and the baud rate of `parameters`.
     ///
     /// # Errors
-    /// The design is unknown, or its netlist cannot be compiled.
+    /// The netlist of the design cannot be compiled.
     #[cfg(feature = "native")]
     pub fn with_engine(
-        name: &str,
+        build: &'static Build,
         drive: Drive,
         engine: Engine,
         parameters: &Parameters,
     ) -> Result<Self, SimError> {
-        let build = build(name)?;
         let parameters = match drive {
             Drive::Bytes => parameters.without_uart(),
             Drive::Pins => parameters.fast(),

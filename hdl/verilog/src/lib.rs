@@ -1,7 +1,7 @@
 //! The Verilog of the FPGA nonogram solver, and the table of its designs: every size of every core. Clock frequency and baud rate are
 //! parameters of a design.
 //! Interface: [`BUILDS`] is the table; [`build`] finds a row by name, [`build_for`] by core and board. [`Parameters`] has the values of
-//! a design's parameters. [`Build::netlist`] reads the Verilog of a design, [`verilog`] returns it with other parameters.
+//! a design's parameters. [`Build::netlist`] reads the Verilog of a design, [`Build::verilog`] returns it with other parameters.
 //! Source: `classic11` has the sizes of the published design (11 x 11, 16 x 2048 store), and the parameters' defaults are its clock
 //! frequency and baud rate (50 MHz, 9600 baud).
 
@@ -9,8 +9,6 @@ mod text;
 
 use nonogram_protocol::{BoardSize, BuildIdentity, CoreKind};
 pub use text::netlist_of;
-#[cfg(feature = "text")]
-pub use text::{fast_verilog, stream_verilog, verilog};
 
 /// One design.
 #[derive(Clone, Copy, Debug)]

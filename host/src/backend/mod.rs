@@ -342,7 +342,7 @@ pub struct Hardware {
 
 /// Reads the name of a build, and lists all builds in help and completion.
 pub fn build_parser() -> impl TypedValueParser<Value = &'static Build> {
-    let names = PossibleValuesParser::new(builds());
+    let names = PossibleValuesParser::new(BUILDS.iter().map(|build| build.name));
     names.try_map(|name| nonogram_verilog::build(&name))
 }
 
@@ -402,11 +402,6 @@ impl Hardware {
             Failure::new(Exit::Fault, "the core has no build; please report this defect")
         })
     }
-}
-
-/// The names of all builds.
-pub fn builds() -> Vec<&'static str> {
-    BUILDS.iter().map(|build| build.name).collect()
 }
 
 /// The cores of all builds, each once.

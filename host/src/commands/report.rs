@@ -133,9 +133,7 @@ impl Report {
         let work = Workplace::new(Path::new("."), ".report-")?;
         let work = work.path();
         if target.flow == Flow::Vivado {
-            let verilog =
-                nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
-            return synthesise_for_amd(target, build, &verilog, work);
+            return synthesise_for_amd(target, build, &build.verilog(&parameters), work);
         }
         let design = Design::new(target, build, parameters)?;
         let design = design.synthesise(work)?;

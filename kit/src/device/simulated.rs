@@ -59,7 +59,7 @@ impl Simulated {
             return Ok(board);
         }
         let board =
-            SimBoard::with_engine(build.name, self.drive, self.engine, &self.designs.parameters)?;
+            SimBoard::with_engine(build, self.drive, self.engine, &self.designs.parameters)?;
         let mut board = board.with_stop(stop::flag());
         if self.lockstep {
             board = board.with_lockstep();
@@ -175,9 +175,8 @@ impl Emulated {
                 Subject::Design { true_timing } => {
                     let parameters = &self.designs.parameters;
                     let parameters = if *true_timing { *parameters } else { parameters.fast() };
-                    let verilog = nonogram_verilog::verilog(build.name, &parameters);
                     Dut {
-                        verilog: verilog.map_err(Fault::simulation)?,
+                        verilog: build.verilog(&parameters),
                         top: Top::Design(build.top()),
                         core: build.core(),
                         clocks_per_bit: parameters.clocks_per_bit(),

@@ -14,7 +14,7 @@ use nonogram_sim::replay::stimulus::repeated;
 use nonogram_sim::search::{Cell, Event, Letters, Replay, State, Step, Steps, Trace, Tracer, What};
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::reference;
-use nonogram_verilog::{BUILDS, Build, fast_verilog};
+use nonogram_verilog::{BUILDS, Build, build};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -117,14 +117,14 @@ fn ended_late() -> Vec<Trial> {
 
 /// The errors in the answers of `clue16`'s Verilog.
 fn wrong_answers(verilog: String) -> Vec<String> {
-    let target = Dut { verilog, ..Dut::fast("clue16").expect("in the table") };
+    let target = Dut { verilog, ..Dut::fast(build("clue16").expect("in the table")) };
     let emulator = Emulator::compile(&target, Simulator::Icarus).expect("a compiled design");
     emulate(&emulator, CoreKind::Clue, &ended_late()).expect("the simulation runs")
 }
 
 #[test]
 fn the_verilog_is_right_and_a_seeded_fault_is_found() {
-    let verilog = fast_verilog("clue16").expect("in the table");
+    let verilog = build("clue16").expect("in the table").fast_verilog();
     assert_eq!(wrong_answers(verilog.clone()), Vec::<String>::new());
     // Cells that became known after the first solution hold in all further solutions, but can differ in the first.
     let good = "agreed = agreed & ~(row_values_0 ^ solution_values_0);";
