@@ -274,8 +274,8 @@ mod tests {
         assert_eq!(wrong.broken, [Line::Row(0), Line::Row(1), Line::Column(1)]);
         assert_eq!(wrong.leads_to, None);
         assert_eq!(wrong.solution, Some(grid(&["#-#", "###", "-#-"])));
-        for whole in [["#-#", "###", "-#-"], ["#?#", "###", "?#-"]] {
-            let solved = check(&puzzle, &grid(&whole), LONG);
+        for picture in [["#-#", "###", "-#-"], ["#?#", "###", "?#-"]] {
+            let solved = check(&puzzle, &grid(&picture), LONG);
             assert_eq!(solved.standing, Standing::Solved);
         }
         let full = check(&puzzle, &grid(&["###", "###", "-#-"]), LONG);

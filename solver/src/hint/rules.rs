@@ -132,7 +132,7 @@ pub fn deduce(clue: &[usize], cells: &[Cell]) -> Result<Option<Deduction>, Contr
         return Ok(None);
     }
     let line = Runs::new(clue, cells)?;
-    Ok(line.whole().or_else(|| line.by_ranges()).or_else(|| {
+    Ok(line.by_counts().or_else(|| line.by_ranges()).or_else(|| {
         let mut fast = cells.to_vec();
         let (rule, after) = match line::fast(clue, &mut fast) {
             Ok(true) => (Rule::Ranges, fast),
@@ -212,7 +212,7 @@ impl<'a> Runs<'a> {
     }
 
     /// Applies the rules that need only the clue and counts of cells; `None` if none of them decides a cell.
-    fn whole(&self) -> Option<Deduction> {
+    fn by_counts(&self) -> Option<Deduction> {
         let length = self.cells.len();
         let filled: usize = self.clue.iter().sum();
         let room = (length + 1).checked_sub(filled + self.clue.len());

@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn interrupted_search_finds_the_same_solutions() {
         let puzzle = random(15, 40, 3);
-        let whole = gather(&mut Learner::new(PartialGrid::<1>::new(&puzzle)), 9, &Limits::NONE);
+        let complete = gather(&mut Learner::new(PartialGrid::<1>::new(&puzzle)), 9, &Limits::NONE);
         for looks in [0, 1, 2, 3, 5, 8, 13, 21, 34] {
             let mut learner = Learner::new(PartialGrid::<1>::new(&puzzle));
             let mut found = Vec::new();
@@ -316,7 +316,7 @@ mod tests {
             }
             assert!(late > 0);
             found.sort_by_key(Grid::to_lines);
-            let mut expected = whole.1.clone();
+            let mut expected = complete.1.clone();
             expected.sort_by_key(Grid::to_lines);
             assert_eq!(found, expected, "{looks} checks of the clock");
         }
