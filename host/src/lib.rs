@@ -30,7 +30,6 @@ mod commands;
 mod families;
 mod input;
 mod interrupt;
-mod listing;
 mod logging;
 mod output;
 mod picture;
