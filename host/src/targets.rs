@@ -152,7 +152,7 @@ impl Target {
     pub fn build(&self, requested: Option<&'static Build>) -> Result<&'static Build, Failure> {
         let name = requested.map(|build| build.name).or(self.designs.first().map(String::as_str));
         let name = name.filter(|name| self.designs.iter().any(|fits| fits == name));
-        name.and_then(nonogram_verilog::build).ok_or_else(|| {
+        name.and_then(|name| nonogram_verilog::build(name).ok()).ok_or_else(|| {
             failure!(
                 Exit::Usage,
                 "{}: {} is not one of its designs; expected one of {}: name one with --build",

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{ExitStatus, Stdio};
 
 use nonogram_protocol::CoreKind;
-use nonogram_verilog::{SIM_CLOCKS_PER_BIT, UnknownDesign, fast_verilog, find};
+use nonogram_verilog::{SIM_CLOCKS_PER_BIT, UnknownDesign, build, fast_verilog};
 
 use crate::bench::{self, Bench, Printed};
 use crate::serial_line::{Received, UartSink};
@@ -34,7 +34,7 @@ impl Dut {
     /// # Errors
     /// There is no such design.
     pub fn fast(name: &str) -> Result<Self, UnknownDesign> {
-        let build = find(name)?;
+        let build = build(name)?;
         Ok(Self {
             verilog: fast_verilog(name)?,
             top: Top::Design(build.top()),

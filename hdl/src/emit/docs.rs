@@ -1,8 +1,7 @@
 //! Types of the blocks of a design, and the documentation of the blocks and of their ports.
 //! Interface: [`Block::of`] finds the block of a design's root, [`Block::part`] that of an instance; [`add_assertions`] adds the contracts of a
 //! block to its module.
-//! Source: the declarations and comments in the sources, which the build script collects. A contract is a sentence such as ``only while
-//! `ready` ``.
+//! The build script collects them. A contract is a sentence such as ``only while `ready` ``.
 
 use nonogram_netlist::ir::{Binary, Expr, Kind, Module, SignalId, Unary};
 

@@ -47,7 +47,7 @@ mod embedded {
     use nonogram_netlist::{NetlistError, print, read};
 
     use super::netlist_of;
-    use crate::{Build, HZ_PER_KHZ, Parameters, Top, UnknownDesign, find};
+    use crate::{Build, HZ_PER_KHZ, Parameters, Top, UnknownDesign, build};
 
     impl Build {
         /// The netlist of the design below this top, with these parameters.
@@ -67,7 +67,7 @@ mod embedded {
     /// # Panics
     /// Panics if the text of the design cannot be read, which is a fault of this crate.
     pub fn verilog(name: &str, parameters: &Parameters) -> Result<String, UnknownDesign> {
-        let build = find(name)?;
+        let build = build(name)?;
         if *parameters == Parameters::default() {
             return Ok(build.text.to_owned());
         }
@@ -109,7 +109,7 @@ mod embedded {
     /// # Panics
     /// Panics if the text of the design cannot be read, which is a fault of this crate.
     pub fn stream_verilog(name: &str, parameters: &Parameters) -> Result<String, UnknownDesign> {
-        let top = find(name)?.top() + Top::Stream.suffix();
+        let top = build(name)?.top() + Top::Stream.suffix();
         let text = verilog(name, parameters)?;
         let mut source = read::source(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         let mut reached = vec![top];

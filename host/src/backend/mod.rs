@@ -343,7 +343,7 @@ pub struct Hardware {
 /// Reads the name of a build, and lists all builds in help and completion.
 pub fn build_parser() -> impl TypedValueParser<Value = &'static Build> {
     let names = PossibleValuesParser::new(builds());
-    names.try_map(|name| nonogram_verilog::build(&name).ok_or("no build has this name"))
+    names.try_map(|name| nonogram_verilog::build(&name))
 }
 
 /// Reads the name of a core, and lists all cores in help and completion.

@@ -118,7 +118,7 @@ impl Report {
 
     /// The designs of a board that are wanted.
     fn of(&self, target: &Target) -> impl Iterator<Item = &'static Build> {
-        let builds = target.designs.iter().filter_map(|name| nonogram_verilog::build(name));
+        let builds = target.designs.iter().filter_map(|name| nonogram_verilog::build(name).ok());
         let wants = |build: &&Build| self.builds.iter().any(|wanted| wanted.name == build.name);
         builds.filter(move |build| self.builds.is_empty() || wants(build))
     }

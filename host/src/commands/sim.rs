@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_kit::Source;
 use nonogram_kit::device::{DEFAULT_BAUD, Designs, Device, SearchTerms, Subject, Transport};
 use nonogram_protocol::{CoreKind, Status};
@@ -28,7 +29,7 @@ use crate::screen::Bar;
 use crate::solve_record::SolveRecord;
 use crate::stop;
 use crate::targets::{self, Target};
-use crate::values::Timing;
+use crate::values::{BadValue, Timing};
 
 /// Run a puzzle on the simulated FPGA, cycle by cycle
 #[derive(Args)]
@@ -75,8 +76,8 @@ pub struct Sim {
     trace: Option<PathBuf>,
 
     /// How the bytes reach the design
-    #[arg(long, value_enum, default_value_t = Way::Pins)]
-    drive: Way,
+    #[arg(long, value_name = "DRIVE", value_parser = drives(), default_value = Drive::default().name())]
+    drive: Drive,
 
     /// Do not compare the design with its software model
     #[arg(long)]
@@ -94,25 +95,13 @@ pub struct Sim {
     drawing: Drawing,
 }
 
-/// How bytes reach the simulated design.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Way {
-    /// Without the UART, byte by byte
-    Bytes,
-    /// Through the UART, with as few cycles per bit as it supports
-    Pins,
-    /// Through the UART, at the true clock and baud rate (slow)
-    TruePins,
-}
-
-impl From<Way> for Drive {
-    fn from(way: Way) -> Self {
-        match way {
-            Way::Bytes => Self::Bytes,
-            Way::Pins => Self::Pins,
-            Way::TruePins => Self::TruePins,
-        }
-    }
+/// The parser of drives, which accepts their names.
+fn drives() -> impl TypedValueParser<Value = Drive> {
+    let values = Drive::ALL.map(|drive| PossibleValue::new(drive.name()).help(drive.description()));
+    PossibleValuesParser::new(values).try_map(|name| {
+        let named = Drive::ALL.into_iter().find(|drive| drive.name() == name);
+        named.ok_or_else(|| BadValue::expected("a drive"))
+    })
 }
 
 impl Sim {
@@ -129,7 +118,7 @@ impl Sim {
         let mut transport = self.engine().transport(subject, designs)?;
         let (mut waveform, mut events) = (None, None);
         if let Transport::Simulated(board) = &mut transport {
-            board.drive = self.drive.into();
+            board.drive = self.drive;
             board.lockstep = !self.no_lock_step;
             if let Some(path) = &self.vcd {
                 let recording = Recording::new(path)?;
@@ -183,7 +172,7 @@ impl Sim {
             let in_process = [
                 ("--vcd", self.vcd.is_some()),
                 ("--no-lock-step", self.no_lock_step),
-                ("--drive bytes", self.drive == Way::Bytes),
+                ("--drive bytes", self.drive == Drive::Bytes),
             ];
             let condition = format!("with --engine {engine}, only with compiled and rust-hdl");
             refuse(&in_process, &condition)?;
@@ -216,7 +205,7 @@ impl Sim {
         let (Some(path), Some(board)) = (&self.bitstream, &self.board) else {
             let parameters = self.timing.parameters(&Parameters::default())?;
             let designs = Designs { parameters, ..self.hardware.designs()? };
-            return Ok((Subject::Design { true_timing: self.drive == Way::TruePins }, designs));
+            return Ok((Subject::Design { true_timing: self.drive == Drive::TruePins }, designs));
         };
         let build = board.build(self.hardware.build)?;
         output::protect(path);

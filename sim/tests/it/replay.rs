@@ -4,7 +4,7 @@
 
 use nonogram_netlist::tree::ItemKind;
 use nonogram_netlist::{print, read};
-use nonogram_protocol::{CoreKind, IDENTITY_REQUEST, board_bytes, decode_reply};
+use nonogram_protocol::{CoreKind, IDENTITY_REQUEST, SearchRequest, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::emulator::{Dut, Emulator, Stimulus};
 use nonogram_sim::random::line_solvable;
@@ -14,7 +14,7 @@ use nonogram_sim::replay::{
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_verilog::{BUILDS, Build, build, fast_verilog};
 
-use crate::common::{bytes, plus, puzzle, reply, send};
+use crate::common::{bytes, encoded, plus, puzzle, reply, send};
 
 #[test]
 fn every_build_matches_its_model_under_icarus() {
@@ -114,7 +114,7 @@ fn board(build: &Build) -> Vec<u8> {
             (plus.clone(), plus)
         }
     };
-    board_bytes(build.core(), &rows, &columns, true).expect("a board that fits")
+    stimulus::board(build, &rows, &columns, true)
 }
 
 /// Compares the model with its Verilog without power-on values: on an identity request and a small board, after some cycles with or without
@@ -184,8 +184,7 @@ fn agrees(name: &str, simulator: Simulator, puzzles: &[Puzzle]) {
     let pause = 12_000;
     let (mut replies, mut cycles, mut script) = (Vec::new(), Vec::new(), Vec::new());
     for (number, puzzle) in puzzles.iter().enumerate() {
-        let sent = board_bytes(core, puzzle.rows(), puzzle.columns(), number % 2 == 0);
-        let sent = sent.expect("a board that can be sent");
+        let sent = encoded(puzzle, core, number % 2 == 0, SearchRequest::default());
         let exchange = send(&mut board, &sent);
         replies.extend(exchange.reply);
         cycles.extend(exchange.cycles);

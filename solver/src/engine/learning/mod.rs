@@ -9,13 +9,32 @@ mod analyze;
 mod clauses;
 mod decide;
 
-use crate::engine::search::{Counts, End, Limits, Search};
-use crate::partial_grid::PartialGrid;
+use crate::engine::lines::in_one_colour;
+use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
+use crate::partial_grid::{PartialGrid, room};
 use crate::propagate::{CLOCK, DirtyLines};
+use crate::solve::{Report, SolveOptions};
+use crate::word::with_words;
 use analyze::{Analysis, UNKNOWN};
 use clauses::{ClauseId, Clauses, Found, Literal, Truth};
 use decide::Decisions;
-use nonogram_puzzles::Grid;
+use nonogram_puzzles::{Grid, Puzzle};
+
+/// Runs line logic, then the learner.
+pub fn run(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
+    with_words!(room(puzzle), N => in_one_colour::<N>(puzzle, options, sink, Some(search)))
+}
+
+/// Runs the learner on a board at the fixpoint of line logic.
+pub fn search<const N: usize>(
+    board: PartialGrid<'_, N>,
+    limits: &Limits,
+    sink: &mut Sink<'_>,
+) -> (End, Counts) {
+    let mut learner = Learner::new(board);
+    let end = collect(&mut learner, limits, sink);
+    (end, learner.counts())
+}
 
 /// Reason for the value of a cell, or for a conflict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
