@@ -30,7 +30,6 @@ mod commands;
 mod families;
 mod input;
 mod interrupt;
-mod listing;
 mod logging;
 mod output;
 mod picture;
@@ -43,7 +42,7 @@ mod values;
 
 /// Failures on stderr, and the exit codes of subcommands.
 mod exit {
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Mutex, PoisonError};
 
     pub use nonogram_kit::{Exit, Failure, OrExit, failure, harmless, harmless_name, refuse};
 
@@ -51,13 +50,20 @@ mod exit {
     pub type Outcome = Result<Exit, Failure>;
 
     /// Whether an interruption was reported, by the handler of Ctrl-C or at the end of the subcommand.
-    static SAID_INTERRUPTED: AtomicBool = AtomicBool::new(false);
+    static IS_INTERRUPTION_REPORTED: Mutex<bool> = Mutex::new(false);
 
     /// Reports a failure on stderr, unless the failure is that stdout was closed. An interruption is reported once.
     pub fn report(failure: &Failure) {
         match failure {
             Failure::StdoutClosed => {}
-            Failure::Interrupted if SAID_INTERRUPTED.swap(true, Ordering::SeqCst) => {}
+            Failure::Interrupted => {
+                // The lock is held until the message is written: the process may end after the second call.
+                let reported = IS_INTERRUPTION_REPORTED.lock();
+                let mut reported = reported.unwrap_or_else(PoisonError::into_inner);
+                if !std::mem::replace(&mut *reported, true) {
+                    complain!("nonogram: {failure}");
+                }
+            }
             // File names in the message may contain escape sequences of the terminal.
             failure => complain!("nonogram: {}", harmless(&failure.to_string())),
         }

@@ -1,8 +1,10 @@
 //! The software back end: the engines of nonogram-solver, and the options that control them.
 //!
-//! [`SearchOptions`] has the options that `solve` and `batch` share; [`Software`] is the back end of `solve`.
+//! [`SearchOptions`] has the options that `solve` and `batch` share, and [`Listing`] the solutions of one puzzle; [`Software`] is the back
+//! end of `solve`.
 
 use std::io::IsTerminal;
+use std::ops::ControlFlow;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -14,12 +16,11 @@ use nonogram_kit::device::{DEFAULT_BAUD, SearchTerms};
 use nonogram_kit::{Answer, Source};
 use nonogram_protocol::SearchMode;
 use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_solver::{Engine, LineOutcome, SolveOptions, fit, propagate, solve_each};
+use nonogram_solver::{Engine, LineOutcome, Report, SolveOptions, fit, propagate, solve_each};
 
 use super::{Reported, SOFTWARE};
 use crate::exit::{Exit, Failure, OrExit, refuse};
 use crate::input::GridFile;
-use crate::listing::{EachSolution, Listing};
 use crate::screen;
 use crate::values::{at_least_one, seconds};
 
@@ -192,6 +193,58 @@ impl Software {
         let mut take = |solution: &Grid| listing.push(solution, each);
         let report = solve_each(puzzle, &options, &mut take);
         Ok(listing.finish(puzzle, &options, report))
+    }
+}
+
+/// Receives the answer for a solution, and its number from 1; `Break` ends the search.
+pub type EachSolution<'a> = &'a mut dyn FnMut(usize, &Answer) -> ControlFlow<()>;
+
+/// The solutions of one puzzle as they are found, if several were requested. The first solution waits until there is a second one or the
+/// search has ended, because only then is it known whether it is the only one. The others are passed on at once, so that memory holds one
+/// solution.
+pub struct Listing {
+    /// Whether more than one solution was requested.
+    several: bool,
+    /// The first solution; `None` once it has been passed on.
+    first: Option<Grid>,
+    count: usize,
+}
+
+impl Listing {
+    /// No solution yet; `several` states whether more than one was requested.
+    pub fn new(several: bool) -> Self {
+        Self { several, first: None, count: 0 }
+    }
+
+    /// Adds the next solution. If several were requested, passes on those that are now known not to be the only one: none on the first
+    /// call, two on the second, one on each later call.
+    pub fn push(&mut self, solution: &Grid, each: EachSolution<'_>) -> ControlFlow<()> {
+        self.count += 1;
+        if self.count == 1 {
+            self.first = Some(solution.clone());
+            return ControlFlow::Continue(());
+        }
+        if !self.several {
+            return ControlFlow::Continue(());
+        }
+        if let Some(first) = self.first.take() {
+            each(1, &Answer::one_of_several(&first))?;
+        }
+        each(self.count, &Answer::one_of_several(solution))
+    }
+
+    /// The answer after the search, from its report. Its number is 1 if several solutions were requested and this is the only one; the
+    /// answer is listed if the solutions were passed on before.
+    pub fn finish(
+        self,
+        puzzle: &Puzzle,
+        options: &SolveOptions,
+        mut report: Report,
+    ) -> (Option<usize>, Answer) {
+        let number = (self.several && self.count == 1).then_some(1);
+        let listed = if self.several && self.count > 1 { self.count } else { 0 };
+        report.solutions.extend(self.first);
+        (number, Answer::of_software(puzzle, options, report, listed))
     }
 }
 

@@ -22,7 +22,7 @@ use crate::values::threads;
 
 /// Solve puzzles given as JSON Lines, and answer in JSON Lines
 #[derive(Args)]
-#[command(mut_group("PortArgs", |ports| ports.requires("on")))]
+#[command(mut_group("PortArgs", |ports| ports.requires("on").conflicts_with("threads")))]
 #[command(after_help = "\
 Examples:
   nonogram batch puzzles.jsonl > solutions.jsonl

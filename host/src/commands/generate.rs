@@ -102,6 +102,7 @@ fn difficulties(text: &str) -> Result<RangeInclusive<f64>, BadValue> {
 impl Generate {
     pub fn run(self) -> Outcome {
         if self.image.is_none() {
+            // Not `requires`: clap does not enforce it beside an option that conflicts with --image.
             refuse(&self.picture.only_of_pictures(), "without --image")?;
         }
         let format = self.export.format(Some(Format::Non))?;

@@ -19,9 +19,9 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::request::{self, Puzzles};
+use crate::backend::software::Listing;
 use crate::exit::{self, Exit, Failure, OrExit, Outcome};
 use crate::input::open_stream;
-use crate::listing::Listing;
 use crate::output;
 use crate::solve_record::ResultKeys;
 
