@@ -19,11 +19,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use nonogram_protocol::{CoreKind, SearchMode};
 use nonogram_puzzles::Puzzle;
-use nonogram_sim::answer::compare;
 use nonogram_sim::emulator::{Dut, Emulator, Simulator};
 use nonogram_sim::random::mixed;
 use nonogram_solver::model::classic::Classic;
 use nonogram_solver::reference::solve;
+use nonogram_test_support::verdict::compare;
 use nonogram_verilog::build;
 use trials::{Trial, coloured, count_of_boards, emulate, nth_board, trials};
 

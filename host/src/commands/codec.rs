@@ -73,7 +73,7 @@ impl Encode {
             let is_shown = file.is_none() && std::io::stdout().is_terminal();
             if is_shown { Form::List } else { Form::Bytes }
         });
-        self.input.spare(file)?;
+        self.input.protect_inputs(file)?;
         let mut kept = Vec::new();
         let exit = self.input.for_each(|source| {
             let name = source.name();

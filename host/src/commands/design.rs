@@ -10,8 +10,7 @@ use hmac_sha256::Hash as Sha256;
 use nonogram_verilog::{BUILDS, Build, Parameters};
 
 use crate::backend::{DEFAULT_BUILD, build_parser};
-use crate::effect::refuse;
-use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
+use crate::exit::{Exit, Failure, OrExit, Outcome, failure, refuse};
 use crate::output;
 use crate::targets::{CORE_MHZ, Flow, OnBoard, Target};
 use crate::toolchain::{self, Design, Workplace};
@@ -63,8 +62,8 @@ impl Verilog {
         let (parameters, verilog): (_, fn(&Build, &_) -> _) = match self.top {
             TopName::Uart => (self.timing.parameters(&default)?, Build::verilog),
             TopName::Stream => {
-                let baud = [("baud", self.timing.baud.is_some())];
-                refuse(&baud, "with --top stream, which has no UART: leave it out")?;
+                let baud = [("--baud", self.timing.baud.is_some())];
+                refuse(&baud, "with --top stream, which has no UART")?;
                 let clock = self.timing.clock.unwrap_or(default.clock_hz.into());
                 let parameters = Parameters::of_stream(clock).or_exit(Exit::Usage)?;
                 (parameters, Build::stream_verilog)

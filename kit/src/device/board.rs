@@ -1,7 +1,7 @@
 //! A board: how a puzzle is encoded for a core, what it requires of the build that receives it, and whether the reply to it is accepted.
 //!
 //! [`Board::new`] encodes a puzzle; [`Plan::judge`] accepts or rejects the reply, with the checks of [`nonogram_sim::answer::judge`], which do
-//! not depend on the device. [`weigh`] announces a board that takes long to transmit, and the largest boards need `--force`: a
+//! not depend on the device. [`check_size`] announces a board that takes long to transmit, and the largest boards need `--force`: a
 //! line of 48 cells can have more than 2 billion options, so a board of options can have gigabytes.
 
 use std::fmt;
@@ -245,28 +245,29 @@ const LONG: f64 = 600.0;
 ///
 /// # Errors
 /// The board is too large for UDP; or it is refused, unless `force` is set, and the message names the alternative `instead`.
-pub fn weigh(
+pub fn check_size(
     bytes: u64,
     baud: Option<u32>,
     force: bool,
     instead: &str,
 ) -> Result<Option<String>, Fault> {
-    let weight = match baud {
+    let described = match baud {
         Some(baud) => format!("{}, {} on the wire at {baud} baud", size(bytes), time(bytes, baud)),
         None => size(bytes),
     };
     if bytes > MOST_BYTES && !force {
         let most = size(MOST_BYTES);
-        let message =
-            format!("the board takes {weight}; expected at most {most}: {instead}, or use --force");
+        let message = format!(
+            "the board takes {described}; expected at most {most}: {instead}, or use --force"
+        );
         return Err(Fault::new(FaultKind::Board, Exit::Usage, message));
     }
     if baud.is_none() && bytes > MOST_BYTES_OVER_UDP {
         let most = size(MOST_BYTES_OVER_UDP);
-        return Err(Fault::too_large(&format!("{weight}; expected at most {most} over UDP")));
+        return Err(Fault::too_large(&format!("{described}; expected at most {most} over UDP")));
     }
     let is_long = baud.is_some_and(|baud| wire_seconds(bytes, baud) > LONG);
-    Ok(is_long.then(|| format!("the board takes {weight}")))
+    Ok(is_long.then(|| format!("the board takes {described}")))
 }
 
 /// The transmission time of a board in the largest unit of which there are several.
@@ -302,7 +303,7 @@ pub fn check_board(
             return Ok(None);
         }
         let instead = "encode it for the clue core with --core clue";
-        weigh(board.size.bytes, Some(DEFAULT_BAUD), force, instead)
+        check_size(board.size.bytes, Some(DEFAULT_BAUD), force, instead)
     };
     check().map_err(|fault: Fault| fault.into())
 }

@@ -32,7 +32,7 @@ pub use udp::{UDP, Udp, UdpAddress};
 use port::LIMIT_ON_PORT;
 
 use crate::answer::{Answer, Source};
-use crate::exit::{Exit, Failure, OrExit};
+use crate::exit::{Exit, Failure, OrExit, refuse};
 
 /// The name of the simulated board, in messages and as a value of options.
 pub const SIM: &str = "sim";
@@ -181,7 +181,7 @@ struct Job<'a> {
     /// The number of times that its board was retransmitted.
     retries: u32,
     /// Whether the size of its board was checked.
-    weighed: bool,
+    is_size_checked: bool,
     /// The verdict of an earlier reply that must be confirmed by another one.
     unconfirmed: Option<Status>,
     result: Option<Result<Answer, Failure>>,
@@ -242,10 +242,8 @@ impl Device {
             Transport::Simulated(board) => (board.designs.asked(), None),
             _ => (None, Some(LIMIT_ON_PORT)),
         };
-        let idle = asked.filter(|&core| core != CoreKind::Clue);
-        if let (Some(core), Some(_)) = (idle, limit) {
-            let here = format!("with the core {core}");
-            return Err(Failure::without_effect("limit", &here));
+        if let Some(core) = asked.filter(|&core| core != CoreKind::Clue) {
+            refuse(&[("limit", limit.is_some())], &format!("with the core {core}"))?;
         }
         if !puzzle.sums_agree() {
             return Ok(Answer::impossible(puzzle));
@@ -282,7 +280,7 @@ impl Device {
             .map(|source| Job {
                 source,
                 retries: 0,
-                weighed: false,
+                is_size_checked: false,
                 unconfirmed: None,
                 result: None,
             })
@@ -424,12 +422,13 @@ impl Device {
         if let Some(excess) = build.and_then(|build| build.excess(&board.plan.size)) {
             return Err(Fault::too_large(&excess));
         }
-        if !job.weighed {
+        if !job.is_size_checked {
             let instead = "use a clue core or `--on software`";
-            if let Some(note) = board::weigh(board.plan.size.bytes, baud, self.force, instead)? {
+            if let Some(note) = board::check_size(board.plan.size.bytes, baud, self.force, instead)?
+            {
                 on_event(Event::Slow(format!("{}: {note}", job.source.name())));
             }
-            job.weighed = true;
+            job.is_size_checked = true;
         }
         Ok(board)
     }

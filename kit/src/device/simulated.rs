@@ -14,7 +14,7 @@ use nonogram_protocol::{CoreKind, Reply, SearchRequest, board_check, decode_repl
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::search::Trace;
-use nonogram_sim::{Drive, Engine, SimBoard, SimError, Waveform};
+use nonogram_sim::{Drive, Engine, SimBoard, SimError};
 use nonogram_verilog::{Build, Parameters, build_for};
 
 use super::{Board, Event, Fault, OnEvent, Plan, Traffic};
@@ -65,8 +65,7 @@ impl Simulated {
             board = board.with_lockstep();
         }
         if let Some(file) = self.waveform.take() {
-            board =
-                board.with_waveform(Waveform::new(file, self.designs.parameters.clock_hz.into()));
+            board = board.with_waveform(file);
         }
         if let Some(file) = self.trace.take() {
             board = board.with_trace(Trace::new(file));

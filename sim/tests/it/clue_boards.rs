@@ -10,11 +10,12 @@ use nonogram_protocol::{
     CANCEL, CoreKind, IDENTITY_REQUEST, LIMIT_UNIT, SearchMode, SearchRequest, Status, board_check,
 };
 use nonogram_puzzles::{Cell, Clue, Grid, Palette, Puzzle};
-use nonogram_sim::answer::{compare, grid_of};
+use nonogram_sim::answer::grid_of;
 use nonogram_sim::random::mixed;
 use nonogram_sim::search::{Tracer, What};
-use nonogram_sim::{Drive, SimBoard, Waveform};
+use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{SolveOptions, Verdict, solve};
+use nonogram_test_support::verdict::compare;
 use nonogram_verilog::{BUILDS, Build, Parameters, Top, netlist_of};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -58,8 +59,7 @@ fn the_candidates_in_a_waveform_end_with_the_picture() {
     {
         let grid = Palette::standard(letters.len() - 1).to_grid(&rows).expect("a picture");
         let written = Written::default();
-        let waveform = Waveform::new(Box::new(written.clone()), 1_000_000);
-        let mut board = board(build, Drive::Bytes).with_waveform(waveform);
+        let mut board = board(build, Drive::Bytes).with_waveform(Box::new(written.clone()));
         assert_eq!(check(&mut board, &Puzzle::from_grid(&grid)), Status::Solved);
         let text = String::from_utf8(written.0.take()).expect("text");
         let (_, scope) = text.split_once("$scope module candidates $end").expect("the scope");

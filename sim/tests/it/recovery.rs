@@ -57,7 +57,7 @@ on! {
 fn survives(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
     let begin = board.clocks();
     send(board, broken);
-    let pause = board.pause_cycles();
+    let pause = u64::from(board.parameters().pause_clocks);
     board.idle(pause).expect("runs");
     let received = send(board, &[&IDENTITY_REQUEST, whole].concat()).reply;
     let answer = received.strip_prefix(&board.identity().bytes()[..]).map(<[u8]>::to_vec);
