@@ -318,13 +318,12 @@ impl Default for SolveOptions {
 impl SolveOptions {
     /// Limits of a search that began at `start`.
     pub(crate) fn limits(&self, start: Instant) -> Limits {
-        Limits {
+        let limits = Limits {
             deadline: self.time_limit.and_then(|limit| start.checked_add(limit)),
             decisions: self.node_limit.unwrap_or(u64::MAX),
-            cancel: self.cancel.clone(),
-            #[cfg(test)]
-            looks: None,
-        }
+            ..Limits::NONE
+        };
+        limits.with_cancel(self.cancel.clone())
     }
 }
 
