@@ -6,6 +6,7 @@
 use std::process::ExitCode;
 
 use nonogram_protocol::Status;
+use nonogram_solver::hint::Hint;
 use nonogram_solver::{Standing, Verdict};
 
 /// The exit codes; with several puzzles, the highest applies, except in `batch`, which ends with 0 or 2 once all input is answered.
@@ -60,6 +61,16 @@ impl From<Status> for Exit {
             Status::Stalled | Status::Multiple => Self::Stalled,
             Status::TooLarge => Self::Usage,
             Status::BadCheck | Status::Malformed => Self::Link,
+        }
+    }
+}
+
+impl From<&Hint> for Exit {
+    fn from(hint: &Hint) -> Self {
+        match hint {
+            Hint::Mistakes(_) | Hint::NoPlacement(_) => Self::Unsolvable,
+            Hint::Stuck => Self::Stalled,
+            Hint::Solved | Hint::Step(_) => Self::Solved,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Searches in software: the only solution of a puzzle, the number of its solutions, whether it has exactly one and how difficult it is, random
+//! Searches in software: the number of solutions of a puzzle, whether it has exactly one and how difficult it is, random
 //! puzzles that qualify and, for programs with devices, answers in the form of theirs.
 
 use std::ops::ControlFlow;
@@ -15,15 +15,6 @@ use serde::{Serialize, Serializer};
 use crate::answer::Answer;
 use crate::exit::{Exit, Failure};
 use crate::stop;
-
-/// The only solution that has the cells of `known`, if they are given; `None` if none or several have them, the puzzle is too large to
-/// search, or `limit` is reached first.
-pub fn only_solution(puzzle: &Puzzle, known: Option<&Grid>, limit: Duration) -> Option<Grid> {
-    let options =
-        SolveOptions { time_limit: Some(limit), fixed: known.cloned(), ..SolveOptions::default() };
-    let mut report = solve(puzzle, &options);
-    (report.verdict == Verdict::Unique).then(|| report.solutions.remove(0))
-}
 
 /// The number of solutions that a search found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -97,6 +97,18 @@ pub fn solve_each(
     }
 }
 
+/// The only solution that has the cells of `known`, if they are given; `None` if none or several have them, the puzzle is too large to
+/// search, or `limit` is reached first.
+///
+/// # Panics
+/// Panics if the size of `known` differs from that of the puzzle.
+pub fn only_solution(puzzle: &Puzzle, known: Option<&Grid>, limit: Duration) -> Option<Grid> {
+    let options =
+        SolveOptions { time_limit: Some(limit), fixed: known.cloned(), ..SolveOptions::default() };
+    let report = solve(puzzle, &options);
+    (report.verdict == Verdict::Unique).then(|| report.solutions.into_iter().next()).flatten()
+}
+
 /// Runs line logic on a board of one colour, then the engine `learning` or the portfolio.
 fn in_one_colour<const N: usize>(
     puzzle: &Puzzle,
