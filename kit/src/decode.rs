@@ -112,11 +112,11 @@ fn decode_all<B: Body>(
     mut show: impl FnMut(B::Output) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut decoder = StreamDecoder::<B>::new();
-    let mut whole = 0;
+    let mut complete = 0;
     for (at, &byte) in bytes.iter().enumerate() {
         if let Some(output) = decoder.push(byte).map_err(|error| bad(kind, &error))? {
             show(output)?;
-            whole = at + 1;
+            complete = at + 1;
         }
         if decoder.is_restart() {
             note(format!(
@@ -125,7 +125,7 @@ fn decode_all<B: Body>(
             ));
         }
     }
-    if whole < bytes.len() || bytes.is_empty() {
+    if complete < bytes.len() || bytes.is_empty() {
         return Err(bad(kind, &decoder.cut_short()));
     }
     Ok(())

@@ -131,7 +131,7 @@ impl Choice {
 
     /// Whether software solves the puzzles that no design takes: neither the back end nor the simulated design is given.
     fn falls_back(&self) -> bool {
-        let simulated = self.hardware.asked().is_none() && self.simulator.is_none();
+        let simulated = self.hardware.requested_core().is_none() && self.simulator.is_none();
         self.on.is_none() && simulated && !self.line_logic
     }
 
@@ -229,7 +229,8 @@ impl Choice {
             ];
             refuse(&link, &here)?;
         }
-        let other = self.hardware.asked().filter(|&core| core != CoreKind::Clue && self.is_sim());
+        let other =
+            self.hardware.requested_core().filter(|&core| core != CoreKind::Clue && self.is_sim());
         if let Some(core) = other {
             let here = format!("with the core {core}: leave it out");
             refuse(&[("line-logic", self.line_logic)], &here)?;
@@ -408,12 +409,12 @@ impl Hardware {
 
     /// The core to report if the device does not report one: the core that `--core` or `--build` selects, or classic.
     pub fn core(&self) -> CoreKind {
-        self.asked().unwrap_or(CoreKind::Classic)
+        self.requested_core().unwrap_or(CoreKind::Classic)
     }
 
     /// The core selected by `--core` or `--build`; `None` if neither is given, or they contradict each other.
-    pub fn asked(&self) -> Option<CoreKind> {
-        self.designs().ok()?.asked()
+    pub fn requested_core(&self) -> Option<CoreKind> {
+        self.designs().ok()?.requested_core()
     }
 
     /// The selected build; otherwise the first build of the selected core; if neither is selected, the first of all builds.

@@ -201,7 +201,7 @@ impl Sim {
         if engine != Simulator::Compiled {
             refuse(&trace, &here)?;
         }
-        if self.hardware.designs()?.asked() != Some(CoreKind::Clue) {
+        if self.hardware.designs()?.requested_core() != Some(CoreKind::Clue) {
             refuse(&trace, "with other cores than clue: leave it out, or use `--core clue`")?;
         }
         Ok(())

@@ -172,7 +172,7 @@ pub struct Device {
     /// Whether boards are sent to a port regardless of their size.
     force: bool,
     /// Whether the device has sent anything so far.
-    heard: bool,
+    has_replied: bool,
 }
 
 /// A puzzle whose result has not been reported yet.
@@ -217,7 +217,7 @@ impl Device {
             search,
             retries: 0,
             force: false,
-            heard: false,
+            has_replied: false,
         }
     }
 
@@ -242,12 +242,12 @@ impl Device {
         name: &str,
         limit: Option<Duration>,
     ) -> Result<Answer, Failure> {
-        let (asked, usual) = match &self.transport {
-            Transport::Simulated(board) => (board.designs.asked(), None),
+        let (requested, usual) = match &self.transport {
+            Transport::Simulated(board) => (board.designs.requested_core(), None),
             _ => (None, Some(LIMIT_ON_PORT)),
         };
-        let idle = asked.filter(|&core| core != CoreKind::Clue);
-        if let (Some(core), Some(_)) = (idle, limit) {
+        let option_core = requested.filter(|&core| core != CoreKind::Clue);
+        if let (Some(core), Some(_)) = (option_core, limit) {
             let here = format!("with the core {core}");
             return Err(Failure::without_effect("limit", &here));
         }
@@ -327,7 +327,7 @@ impl Device {
     /// The message that a board is retransmitted because of `failure`.
     fn retry(&self, job: &Job<'_>, failure: &Failure) -> String {
         let (name, cause) = (job.source.name(), failure.cause());
-        if self.heard {
+        if self.has_replied {
             let (retry, limit) = (job.retries, self.retries);
             format!("{name}: {cause}; retransmitted, retry {retry} of at most {limit}")
         } else {
@@ -348,7 +348,7 @@ impl Device {
         let mut jobs = jobs.into_iter();
         if self.check != Some(false) {
             match self.transport.identify() {
-                Ok(identity) => self.heard |= identity.is_some(),
+                Ok(identity) => self.has_replied |= identity.is_some(),
                 Err(fault) => return jobs.next().map(|first| (first, fault)),
             }
         }
@@ -367,9 +367,9 @@ impl Device {
         }
         let bytes = boards.iter().map(|board| board.plan.total_bytes());
         on_event(Event::Begin(bytes.fold(0, u64::saturating_add)));
-        let (mut answered, mut refused, mut heard) = (Vec::new(), None, false);
+        let (mut answered, mut refused, mut has_replied) = (Vec::new(), None, false);
         let result = (self.transport).stream(boards, on_event, &mut |reply, traffic| {
-            heard = true;
+            has_replied = true;
             let Some((job, plan)) = waiting.pop_front() else {
                 return ControlFlow::Break(());
             };
@@ -386,9 +386,9 @@ impl Device {
                 }
             }
         });
-        self.heard |= heard;
+        self.has_replied |= has_replied;
         if let Err(fault) = result {
-            self.heard |= fault.is_sign_of_life();
+            self.has_replied |= fault.is_sign_of_life();
             refused = waiting.pop_front().map(|(job, _)| (job, fault));
         }
         for (job, answer) in answered {
@@ -440,6 +440,6 @@ impl Device {
 
     /// The maximum number of times that a board is retransmitted, in view of what the device has sent so far.
     fn limit(&self) -> u32 {
-        if self.heard { self.retries } else { self.retries.min(RETRIES_INTO_SILENCE) }
+        if self.has_replied { self.retries } else { self.retries.min(RETRIES_INTO_SILENCE) }
     }
 }

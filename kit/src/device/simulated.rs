@@ -226,7 +226,7 @@ fn builds_of(core: CoreKind) -> impl Iterator<Item = &'static Build> {
 
 impl Designs {
     /// The requested core, or the core of the requested build; `None` if neither is requested.
-    pub fn asked(&self) -> Option<CoreKind> {
+    pub fn requested_core(&self) -> Option<CoreKind> {
         self.core.or(self.build.map(Build::core))
     }
 
@@ -238,7 +238,7 @@ impl Designs {
             let build = board.ok().and_then(|board| self.choose(&board.plan).ok());
             (core, build)
         };
-        match self.asked() {
+        match self.requested_core() {
             Some(core) => with_core(core),
             None => match with_core(CoreKind::Classic) {
                 (_, None) => with_core(CoreKind::Clue),
@@ -269,8 +269,11 @@ impl Designs {
 
     /// The build of [`Designs::choose`], or the limit of the best build that the board exceeds.
     fn fitting(&self, plan: &Plan) -> Result<&'static Build, String> {
-        let core =
-            self.asked().unwrap_or(if plan.searches { CoreKind::Clue } else { CoreKind::Classic });
+        let core = self.requested_core().unwrap_or(if plan.searches {
+            CoreKind::Clue
+        } else {
+            CoreKind::Classic
+        });
         if let Some(build) = self.build {
             return Ok(build);
         }
