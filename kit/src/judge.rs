@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Grid, Puzzle, counted};
 use nonogram_solver::{
     End, Engine, Instant, LineOutcome, Random, Rating, Report, SolveOptions, Unfit, Verdict, fit,
     propagate, rate, solve, solve_each,
@@ -46,9 +46,9 @@ impl From<Counted> for Exit {
 
 /// The message for a search that found `count` solutions before it was stopped.
 pub fn may_be_more(count: usize) -> String {
-    let solutions = if count == 1 { "solution" } else { "solutions" };
     format!(
-        "the search stopped at {count} {solutions}: there may be more; raise its limits, or select another engine"
+        "the search stopped at {}: there may be more; raise its limits, or select another engine",
+        counted(count, "solution")
     )
 }
 
@@ -227,6 +227,6 @@ pub fn sums_in_words(puzzle: &Puzzle) -> Option<String> {
     let (colour, rows, columns) = puzzle.sums_differ()?;
     let palette = puzzle.palette();
     let kind = if palette.is_coloured() { palette.name(colour) } else { "filled".to_owned() };
-    let cells = if rows == 1 { "cell" } else { "cells" };
-    Some(format!("the row clues require {rows} {kind} {cells}, the column clues {columns}"))
+    let cells = counted(rows, &format!("{kind} cell"));
+    Some(format!("the row clues require {cells}, the column clues {columns}"))
 }
