@@ -1,9 +1,10 @@
-//! What the command, the page and the Python module share: [`check`], [`HintRecord`], [`judge`], [`next_random`], [`decode`] and, with the
-//! feature `native`, the devices and software engines that solve puzzles.
+//! What the command, the page and the Python module share: [`check`], [`HintRecord`], [`judge`], [`next_random`], [`decode`], [`accept`]
+//! and, with the feature `native`, the devices and software engines that solve puzzles.
 //!
 //! A result has its exit code, its record, whose fields are the keys of the command's `--json`, and its
 //! text. Exit codes are those of [`Exit`]. Nothing here prints.
 
+mod accept;
 mod advice;
 #[cfg(feature = "native")]
 pub mod answer;
@@ -14,6 +15,7 @@ mod exit;
 mod judge;
 pub mod stop;
 
+pub use accept::{Rejection, accept};
 pub use advice::{CheckRecord, HintRecord, KnownCell, check, check_grid, value_in_words};
 #[cfg(feature = "native")]
 pub use answer::{Answer, Source};

@@ -3,13 +3,13 @@
 //! messages, and `sizes` computes the sizes of boards.
 //! Source: the codecs of `nonogram-protocol`; replies are accepted under the same conditions as in `nonogram solve --check`.
 
+use nonogram_kit::accept;
 use nonogram_protocol::{
     BlockPair, BoardStream, BuildIdentity, CELLS_PER_MESSAGE, CoreKind, IDENTITY_REQUEST,
     MESSAGE_BYTES, Message, OneBlock, PAYLOAD_MASK, Received, ReplyDecoder, Status, board_check,
     request_kind,
 };
 use nonogram_puzzles::{Colour, Palette, Puzzle};
-use nonogram_sim::answer::judge;
 use nonogram_sim::wire::{board_messages, check_one_colour, clue_stream};
 use serde::Serialize;
 
@@ -185,7 +185,7 @@ pub fn heard(puzzle: &Puzzle, core: CoreKind, binds_replies: bool, bytes: &[u8])
     };
     let board = board_bytes(puzzle, core).unwrap_or_default();
     let check = board_check(&board).filter(|_| binds_replies);
-    match judge(puzzle, &reply, Some(check.unwrap_or(0)), core == CoreKind::Clue) {
+    match accept(puzzle, &reply, Some(check.unwrap_or(0)), core == CoreKind::Clue) {
         Ok((verdict, picture)) => Heard {
             whole: true,
             accepted: true,

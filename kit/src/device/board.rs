@@ -1,7 +1,7 @@
 //! A board: how a puzzle is encoded for a core, what it requires of the build that receives it, and whether the reply to it is accepted.
 //!
-//! [`encode`] encodes a puzzle; [`Plan::judge`] accepts or rejects the reply, with the checks of [`nonogram_sim::answer::judge`], which do
-//! not depend on the device. [`weigh`] announces a board that takes long to transmit, and the largest boards need `--force`: a
+//! [`encode`] encodes a puzzle; [`Plan::accept`] accepts or rejects the reply, with the checks of [`accept`], which do not depend on the
+//! device. [`weigh`] announces a board that takes long to transmit, and the largest boards need `--force`: a
 //! line of 48 cells can have more than 2 billion options, so a board of options can have gigabytes.
 
 use std::fmt;
@@ -12,7 +12,6 @@ use nonogram_protocol::{
     SearchMode, SearchRequest, Status, packed_reply_messages, reply_messages, wire_seconds,
 };
 use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_sim::answer::{Rejection, judge};
 use nonogram_sim::search::Letters;
 use nonogram_sim::wire::{check_one_colour, clue_stream, colours_of};
 use nonogram_solver::{LineOutcome, propagate};
@@ -20,6 +19,7 @@ use nonogram_solver::{LineOutcome, propagate};
 use super::fault::FaultKind;
 use super::udp::MOST_BYTES_OVER_UDP;
 use super::{DEFAULT_BAUD, Fault, Traffic};
+use crate::accept::{Rejection, accept};
 use crate::exit::{Exit, Failure};
 
 /// What host and device agree on for one board: its sizes, what it requires of a build, and what its reply must satisfy.
@@ -187,7 +187,7 @@ impl Plan {
     /// # Errors
     /// The reply is rejected, it states that the board is too large, noise may have ended the search, or nothing proves that the verdict
     /// belongs to this board.
-    pub fn judge(
+    pub fn accept(
         &self,
         puzzle: &Puzzle,
         reply: &Reply,
@@ -197,8 +197,8 @@ impl Plan {
         let binds_replies = self.build.is_some_and(|build| build.binds_replies);
         let bound = traffic.check.filter(|_| binds_replies);
         let seed = self.check.then(|| bound.unwrap_or(0));
-        let judged = judge(puzzle, reply, seed, self.searches);
-        let (verdict, grid) = judged.map_err(|why| match why {
+        let accepted = accept(puzzle, reply, seed, self.searches);
+        let (verdict, grid) = accepted.map_err(|why| match why {
             // It fits, so the link corrupted the board.
             Rejection::TooLarge
                 if self.build.is_some_and(|build| self.excess(&build).is_none()) =>

@@ -6,9 +6,9 @@ use std::fmt;
 
 use nonogram_protocol::{DecodeError, EncodeError, Status};
 use nonogram_sim::SimError;
-use nonogram_sim::answer::Rejection;
 use nonogram_sim::emulator::EmulatorError;
 
+use crate::accept::Rejection;
 use crate::exit::{Exit, Failure};
 
 /// Why a board has no answer.

@@ -373,7 +373,7 @@ impl Device {
             let Some((job, plan)) = waiting.pop_front() else {
                 return ControlFlow::Break(());
             };
-            match plan.judge(&job.source.puzzle, &reply, &traffic, job.unconfirmed) {
+            match plan.accept(&job.source.puzzle, &reply, &traffic, job.unconfirmed) {
                 Ok((verdict, grid)) => {
                     let answer = Answer::of_device(verdict, grid, &plan, traffic, job.retries);
                     answered.push((job, answer));
