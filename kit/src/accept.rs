@@ -1,11 +1,14 @@
 //! The acceptance of a device's reply.
-//! Interface: [`accept`] returns the verdict and the picture of a reply, or the [`Rejection`].
+//! Interface: [`accept`] returns the verdict and the picture of a reply, or the [`Rejection`]. [`verdict_of`] is the one place where a status
+//! of the protocol becomes a verdict or an error.
 
-use nonogram_protocol::{Reply, Status, colour_planes};
+use nonogram_protocol::{Reply, SearchMode, Status, colour_planes};
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::wire::colours_of;
-use nonogram_solver::{LineOutcome, broken_lines, propagate};
+use nonogram_solver::{LineOutcome, Verdict, broken_lines, propagate};
+
+use crate::exit::Exit;
 
 /// The reason for the rejection of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -70,13 +73,43 @@ pub enum Rejection {
     Refuted(Status),
 }
 
+impl Rejection {
+    /// The exit code.
+    pub fn exit(self) -> Exit {
+        match self {
+            Self::TooLarge => Exit::Usage,
+            _ => Exit::Link,
+        }
+    }
+}
+
+/// The verdict that a status states; `search` is the extent of the search that the board requested, and `None` for a core without search.
+///
+/// # Errors
+/// The status states that the device rejected the board.
+pub fn verdict_of(status: Status, search: Option<SearchMode>) -> Result<Verdict, Rejection> {
+    match status {
+        Status::Solved => match search {
+            Some(SearchMode::Proof | SearchMode::LineLogic) => Ok(Verdict::Unique),
+            Some(SearchMode::FirstSolution) | None => Ok(Verdict::Solved),
+        },
+        Status::Multiple => Ok(Verdict::Multiple),
+        Status::Unsolvable => Ok(Verdict::Unsolvable),
+        Status::Stalled => Ok(Verdict::Stalled),
+        Status::BadCheck => Err(Rejection::BadCheck),
+        Status::TooLarge => Err(Rejection::TooLarge),
+        Status::Malformed => Err(Rejection::Malformed),
+    }
+}
+
 /// Accepts or rejects a reply; returns its verdict and picture.
 ///
 /// A reply is accepted if its size is the board's, its status is a verdict that agrees with its cells, its cells violate no clue, and its
 /// check matches; the cells of an unsolvable reply are ignored. `seed` is the value from which the reply's check must start: the board's
-/// check if the device binds its replies, otherwise 0; `None` if the board had no check, and the reply needs none. Line logic in software
-/// must not disprove the reply, and must reach the same result as a core without search. If the core searches (`searches`), every cell of a
-/// stalled reply can be known, because a search that ends early returns the certain cells.
+/// check if the device binds its replies, otherwise 0; `None` if the board had no check, and the reply needs none. `search` is the extent
+/// of the search that the board requests, and `None` for a core without search. Line logic in software must not disprove the reply, and
+/// must reach the same result as a core without search. If the core searches, every cell of a stalled reply can be known, because a search
+/// that ends early returns the certain cells; that is a solution, and enough if only the first one was requested.
 ///
 /// # Errors
 /// Returns the reason for the rejection.
@@ -84,8 +117,9 @@ pub fn accept(
     puzzle: &Puzzle,
     reply: &Reply,
     seed: Option<u16>,
-    searches: bool,
-) -> Result<(Status, Grid), Rejection> {
+    search: Option<SearchMode>,
+) -> Result<(Verdict, Grid), Rejection> {
+    let searches = search.is_some();
     let checked = match (reply.seed, seed) {
         (Some(found), expected) if found != expected.unwrap_or(0) => {
             return Err(Rejection::CheckMismatch);
@@ -100,11 +134,9 @@ pub fn accept(
             return Err(Rejection::WrongSize { found, expected });
         }
         // The device can reject the board before the board's check arrives.
-        Status::TooLarge => return Err(Rejection::TooLarge),
-        Status::Malformed => return Err(Rejection::Malformed),
+        Status::TooLarge | Status::Malformed => verdict_of(reply.status, search)?,
         _ if !checked => return Err(Rejection::CheckMissing),
-        Status::BadCheck => return Err(Rejection::BadCheck),
-        verdict => verdict,
+        status => verdict_of(status, search)?,
     };
     if found != expected {
         return Err(Rejection::WrongSize { found, expected });
@@ -121,14 +153,14 @@ pub fn accept(
     let grid = grid_of(reply);
     // The check precedes the status and does not cover it: one flipped bit turns "solved" into "stalled".
     match verdict {
-        Status::Unsolvable if agrees(puzzle, verdict, &grid, searches) => {
+        Verdict::Unsolvable if agrees(puzzle, verdict, &grid, searches) => {
             return Ok((verdict, grid));
         }
-        Status::Unsolvable => return Err(Rejection::Refuted(reply.status)),
-        Status::Stalled if !searches && grid.is_complete() => {
+        Verdict::Unsolvable => return Err(Rejection::Refuted(reply.status)),
+        Verdict::Stalled if !searches && grid.is_complete() => {
             return Err(Rejection::StalledButComplete);
         }
-        Status::Solved | Status::Multiple if !grid.is_complete() => {
+        Verdict::Unique | Verdict::Solved | Verdict::Multiple if !grid.is_complete() => {
             return Err(Rejection::Incomplete(reply.status));
         }
         _ => {}
@@ -136,27 +168,33 @@ pub fn accept(
     if let [line, ..] = broken_lines(puzzle, &grid)[..] {
         return Err(Rejection::BreaksClue(line));
     }
-    agrees(puzzle, verdict, &grid, searches)
-        .then_some((verdict, grid))
-        .ok_or(Rejection::Refuted(reply.status))
+    if !agrees(puzzle, verdict, &grid, searches) {
+        return Err(Rejection::Refuted(reply.status));
+    }
+    match verdict {
+        Verdict::Stalled if grid.is_complete() && search == Some(SearchMode::FirstSolution) => {
+            Ok((Verdict::Solved, grid))
+        }
+        verdict => Ok((verdict, grid)),
+    }
 }
 
 /// Whether line logic in software, which takes microseconds, agrees with a verdict and a picture that satisfies the clues as far as it is
 /// known.
-fn agrees(puzzle: &Puzzle, verdict: Status, grid: &Grid, searches: bool) -> bool {
-    if verdict == Status::Solved {
+fn agrees(puzzle: &Puzzle, verdict: Verdict, grid: &Grid, searches: bool) -> bool {
+    if matches!(verdict, Verdict::Unique | Verdict::Solved) {
         return true;
     }
     match (verdict, propagate(puzzle)) {
-        (Status::Unsolvable, LineOutcome::Contradiction { .. }) => true,
-        (Status::Unsolvable, LineOutcome::Stalled(_)) => searches,
+        (Verdict::Unsolvable, LineOutcome::Contradiction { .. }) => true,
+        (Verdict::Unsolvable, LineOutcome::Stalled(_)) => searches,
         // The search can end before the whole line logic is done.
-        (Status::Stalled, LineOutcome::Contradiction { .. }) => searches,
-        (Status::Stalled, LineOutcome::Solved(known)) => searches && is_compatible(grid, &known),
-        (Status::Stalled, LineOutcome::Stalled(known)) => {
+        (Verdict::Stalled, LineOutcome::Contradiction { .. }) => searches,
+        (Verdict::Stalled, LineOutcome::Solved(known)) => searches && is_compatible(grid, &known),
+        (Verdict::Stalled, LineOutcome::Stalled(known)) => {
             *grid == known || (searches && is_compatible(grid, &known))
         }
-        (Status::Multiple, LineOutcome::Stalled(_)) => true,
+        (Verdict::Multiple, LineOutcome::Stalled(_)) => true,
         _ => false,
     }
 }
@@ -188,7 +226,11 @@ mod tests {
         Reply { rows: 2, columns: 2, cells, planes: 0, status, seed: Some(SEED) }
     }
 
-    fn accepted(picture: &str, reply: &Reply, searches: bool) -> Result<Status, Rejection> {
+    fn accepted(
+        picture: &str,
+        reply: &Reply,
+        search: Option<SearchMode>,
+    ) -> Result<Verdict, Rejection> {
         let rows: Vec<&str> = picture.split(' ').collect();
         let picture = if picture.contains('a') {
             Palette::standard(2).to_grid(&rows)
@@ -196,48 +238,55 @@ mod tests {
             Grid::from_lines(&rows)
         };
         let puzzle = Puzzle::from_grid(&picture.expect("a picture"));
-        accept(&puzzle, reply, Some(SEED), searches).map(|(verdict, _)| verdict)
+        accept(&puzzle, reply, Some(SEED), search).map(|(verdict, _)| verdict)
     }
 
-    /// Replies to the puzzles of pictures, of cores with and without a search. `#- -#` has two solutions, the others have one.
+    /// Replies to the puzzles of pictures, of cores without a search (`lines`) and with one for a proof or for a first solution. `#- -#`
+    /// has two solutions, the others have one.
     #[test]
     fn replies_are_accepted_or_rejected_with_their_fault() {
         // Picture, core, status and cells of the reply, and the expected verdict or rejection.
         let cases = "
-            #- ## | both  | Solved     | #- ## | Ok(Solved)
-            #- -# | search | Multiple  | #- -# | Ok(Multiple)
-            #- -# | both  | Stalled    | ?? ?? | Ok(Stalled)
-            #- -# | search | Unsolvable | #- -# | Ok(Unsolvable)
-            #- ## | search | Stalled   | #- ## | Ok(Stalled)
-            #- ## | both  | Unsolvable | #- ## | Err(Refuted(Unsolvable))
-            #- ## | both  | Multiple   | #- ## | Err(Refuted(Multiple))
+            #- ## | lines | Solved     | #- ## | Ok(Solved)
+            #- ## | proof | Solved     | #- ## | Ok(Unique)
+            #- ## | first | Solved     | #- ## | Ok(Solved)
+            #- -# | proof | Multiple   | #- -# | Ok(Multiple)
+            #- -# | all   | Stalled    | ?? ?? | Ok(Stalled)
+            #- -# | proof | Unsolvable | #- -# | Ok(Unsolvable)
+            #- ## | proof | Stalled    | #- ## | Ok(Stalled)
+            #- ## | first | Stalled    | #- ## | Ok(Solved)
+            #- ## | all   | Unsolvable | #- ## | Err(Refuted(Unsolvable))
+            #- ## | all   | Multiple   | #- ## | Err(Refuted(Multiple))
             #- ## | lines | Stalled    | #? ## | Err(Refuted(Stalled))
             #- -# | lines | Unsolvable | ?? ?? | Err(Refuted(Unsolvable))
             #- -# | lines | Stalled    | #? ?? | Err(Refuted(Stalled))
-            ## -- | search | Stalled   | -? ?? | Err(BreaksClue(Row(0)))
-            #- ## | search | Stalled   | ?# ?? | Err(Refuted(Stalled))
+            ## -- | proof | Stalled    | -? ?? | Err(BreaksClue(Row(0)))
+            #- ## | proof | Stalled    | ?# ?? | Err(Refuted(Stalled))
             #- ## | lines | Stalled    | #- ## | Err(StalledButComplete)
-            #- ## | lines | Solved     | #? ## | Err(Incomplete(Solved))
+            #- ## | all   | Solved     | #? ## | Err(Incomplete(Solved))
             #- ## | lines | Multiple   | #? ## | Err(Incomplete(Multiple))
-            #- ## | lines | Solved     | ## ## | Err(BreaksClue(Row(0)))
+            #- ## | all   | Solved     | ## ## | Err(BreaksClue(Row(0)))
             #- ## | lines | Multiple   | ## ## | Err(BreaksClue(Row(0)))
             #- ## | lines | Stalled    | ## ?# | Err(BreaksClue(Row(0)))
             #- ## | lines | Solved     | b- ## | Err(WrongColour { found: 2, colours: 1 })
-            ab -a | search | Solved    | ab -a | Ok(Solved)
-            ab -a | search | Solved    | ba -a | Err(BreaksClue(Row(0)))
-            ab -a | search | Solved    | ac -a | Err(WrongColour { found: 3, colours: 2 })
+            ab -a | proof | Solved     | ab -a | Ok(Unique)
+            ab -a | proof | Solved     | ba -a | Err(BreaksClue(Row(0)))
+            ab -a | proof | Solved     | ac -a | Err(WrongColour { found: 3, colours: 2 })
         ";
         for case in cases.lines().filter(|case| case.contains('|')) {
             let columns: Vec<&str> = case.split('|').map(str::trim).collect();
             let [picture, core, status, cells, expected] = columns[..] else { panic!("{case}") };
             let all = [Status::Solved, Status::Unsolvable, Status::Stalled, Status::Multiple];
             let status = all.into_iter().find(|each| format!("{each:?}") == status).expect(case);
-            let cores = match core {
-                "both" => &[false, true][..],
-                core => &[core == "search"],
+            let (proof, first) = (Some(SearchMode::Proof), Some(SearchMode::FirstSolution));
+            let searches = match core {
+                "lines" => &[None][..],
+                "proof" => &[proof],
+                "first" => &[first],
+                _ => &[None, proof, first],
             };
-            for &searches in cores {
-                let found = accepted(picture, &reply(status, cells), searches);
+            for &search in searches {
+                let found = accepted(picture, &reply(status, cells), search);
                 assert_eq!(format!("{found:?}"), expected, "{case}");
             }
         }
@@ -248,7 +297,7 @@ mod tests {
         let with = |status, change: fn(&mut Reply)| {
             let mut reply = reply(status, "#- ##");
             change(&mut reply);
-            accepted("#- ##", &reply, false).expect_err("a fault")
+            accepted("#- ##", &reply, None).expect_err("a fault")
         };
         let size = Rejection::WrongSize { found: (1, 2), expected: (2, 2) };
         let cases: [(_, fn(&mut Reply), _); 8] = [

@@ -13,8 +13,10 @@ use nonogram_protocol::{
 use nonogram_puzzles::{Clue, Grid, Palette, Puzzle, formats};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::wire::clue_of;
+use nonogram_solver::End;
 use serde::{Serialize, Serializer};
 
+use crate::accept::verdict_of;
 use crate::exit::{Exit, Failure, failure};
 
 /// The content of a stream.
@@ -333,7 +335,11 @@ impl Item {
             None => {
                 let is_solved = status == Status::Solved;
                 let note = (!is_solved).then(|| format!("status {}: {status}", status.index()));
-                Self { note, exit: status.into(), ..item }
+                let exit = match verdict_of(status, None) {
+                    Ok(verdict) => Exit::of_solution(verdict, End::Complete),
+                    Err(rejection) => rejection.exit(),
+                };
+                Self { note, exit, ..item }
             }
         }
     }

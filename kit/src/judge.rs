@@ -23,7 +23,10 @@ pub struct Counted {
     pub solutions: usize,
     /// Whether all solutions were counted.
     pub complete: bool,
-    /// How the search ended.
+    /// The verdict.
+    #[serde(skip)]
+    pub verdict: Verdict,
+    /// Why the search ended.
     #[serde(skip)]
     pub end: End,
 }
@@ -31,17 +34,8 @@ pub struct Counted {
 /// Counts the solutions of a puzzle within the limits of `options`.
 pub fn count(puzzle: &Puzzle, options: &SolveOptions) -> Counted {
     let report = solve_each(puzzle, options, &mut |_| ControlFlow::Continue(()));
-    Counted { solutions: report.count, complete: report.end == End::Complete, end: report.end }
-}
-
-impl From<Counted> for Exit {
-    fn from(counted: Counted) -> Self {
-        match (counted.solutions, counted.complete) {
-            (0, true) => Self::Unsolvable,
-            (1, true) => Self::Solved,
-            _ => Self::Stalled,
-        }
-    }
+    let Report { count, verdict, end, .. } = report;
+    Counted { solutions: count, complete: end == End::Complete, verdict, end }
 }
 
 /// The message for a search that found `count` solutions before it was stopped.
@@ -91,6 +85,9 @@ pub struct Judgement {
     /// The verdict: `unique`, `multiple`, `none` or `unsettled`.
     #[serde(serialize_with = "by_name")]
     pub verdict: Verdict,
+    /// Why the search for the verdict ended.
+    #[serde(skip)]
+    pub end: End,
     /// The method that the verdict requires.
     pub logic: Logic,
     /// For a unique puzzle, the depth of nested assumptions; `None` for other puzzles, or if the probing engine does not solve the puzzle
@@ -106,7 +103,7 @@ pub struct Judgement {
 }
 
 fn by_name<S: Serializer>(verdict: &Verdict, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(verdict.name())
+    to.serialize_str(verdict.uniqueness())
 }
 
 /// A cell; its row and column are counted from 1.
@@ -158,6 +155,7 @@ pub fn judge(puzzle: &Puzzle, time_limit: Duration) -> Judgement {
     let (logic, why) = explain(puzzle, &report, differs.as_ref());
     Judgement {
         verdict: report.verdict,
+        end: report.end,
         logic,
         depth: rating.map(|Rating { depth, .. }| depth),
         difficulty: rating.map(Rating::rounded),
@@ -177,8 +175,10 @@ fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic,
             });
             (Logic::Search, why)
         }
-        Verdict::None if !puzzle.sums_agree() => (Logic::Contradiction, sums_in_words(puzzle)),
-        Verdict::None => match propagate(puzzle) {
+        Verdict::Unsolvable if !puzzle.sums_agree() => {
+            (Logic::Contradiction, sums_in_words(puzzle))
+        }
+        Verdict::Unsolvable => match propagate(puzzle) {
             LineOutcome::Contradiction { line } => {
                 let why = format!(
                     "{line} has no placement that agrees with the cells that the other lines determine"
@@ -193,20 +193,18 @@ fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic,
                 (Logic::Search, Some(why))
             }
         },
-        Verdict::Unsettled => {
+        Verdict::Solved => {
+            let why = "the time limit was reached before a second solution was found or ruled out";
+            (Logic::Search, Some(why.to_owned()))
+        }
+        Verdict::Stalled => {
             let unfit = fit::check_search(puzzle, Engine::default()).err();
             let why = match unfit.filter(|_| report.end == End::Unfit) {
                 // The error's own message suggests another engine, which this command cannot select.
                 Some(Unfit { engine, needs, limit, .. }) => {
                     format!("the engine {engine} would need {needs}; expected {limit}")
                 }
-                None if report.solutions.is_empty() => {
-                    "the time limit was reached before a solution was found".to_owned()
-                }
-                None => {
-                    "the time limit was reached before a second solution was found or ruled out"
-                        .to_owned()
-                }
+                None => "the time limit was reached before a solution was found".to_owned(),
             };
             (Logic::Search, Some(why))
         }

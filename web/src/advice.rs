@@ -117,7 +117,7 @@ pub fn solve(puzzle: &Puzzle, limit: Duration) -> Solved {
     let options = SolveOptions { time_limit: Some(limit), ..SolveOptions::default() };
     let report = nonogram_solver::solve(puzzle, &options);
     Solved {
-        verdict: report.verdict.name(),
+        verdict: report.verdict.uniqueness(),
         solutions: report.solutions.iter().map(text).collect(),
         lines: text(&report.lines),
         line_solvable: report.is_line_solvable(),

@@ -6,8 +6,8 @@
 use nonogram_kit::accept;
 use nonogram_protocol::{
     BlockPair, BoardStream, BuildIdentity, CELLS_PER_MESSAGE, CoreKind, IDENTITY_REQUEST,
-    MESSAGE_BYTES, Message, OneBlock, PAYLOAD_MASK, Received, ReplyDecoder, Status, board_check,
-    request_kind,
+    MESSAGE_BYTES, Message, OneBlock, PAYLOAD_MASK, Received, ReplyDecoder, SearchMode, Status,
+    board_check, request_kind,
 };
 use nonogram_puzzles::{Colour, Palette, Puzzle};
 use nonogram_sim::wire::{board_messages, check_one_colour, clue_stream};
@@ -185,11 +185,12 @@ pub fn heard(puzzle: &Puzzle, core: CoreKind, binds_replies: bool, bytes: &[u8])
     };
     let board = board_bytes(puzzle, core).unwrap_or_default();
     let check = board_check(&board).filter(|_| binds_replies);
-    match accept(puzzle, &reply, Some(check.unwrap_or(0)), core == CoreKind::Clue) {
+    let search = (core == CoreKind::Clue).then_some(SearchMode::Proof);
+    match accept(puzzle, &reply, Some(check.unwrap_or(0)), search) {
         Ok((verdict, picture)) => Heard {
             whole: true,
             accepted: true,
-            text: verdict.name().to_owned(),
+            text: verdict.status().to_string(),
             cells: text(&picture),
         },
         Err(why) => Heard { whole: true, text: why.to_string(), ..Heard::default() },

@@ -15,10 +15,11 @@ use nonogram_kit::Source;
 use nonogram_kit::device::{
     DEFAULT_BAUD, Designs, Device, Emulated, SearchTerms, Simulated, Subject, Transport,
 };
-use nonogram_protocol::{CoreKind, Status};
+use nonogram_protocol::CoreKind;
 use nonogram_sim::Drive;
 use nonogram_sim::emulator::{self, Top};
 use nonogram_sim::netlist;
+use nonogram_solver::Verdict;
 use nonogram_verilog::{Build, Parameters};
 
 use crate::backend::{Hardware, Kind, Simulator};
@@ -249,9 +250,9 @@ impl Sim {
         let answer = answer.map_err(|failure| failure.within(&name))?;
         let seconds = start.elapsed().as_secs_f64();
         let cycles = answer.cycles().map_or_else(|| "no".to_owned(), |n| n.to_string());
-        let traffic = answer.link.map(|link| link.traffic);
+        let traffic = answer.traffic;
         let clocks = traffic.and_then(|traffic| traffic.clocks);
-        let status = answer.verdict.name();
+        let status = answer.verdict.status();
         let engine = self.engine().name();
         let simulated = traffic.map_or(seconds, |traffic| traffic.elapsed.as_secs_f64());
         let total = clocks.unwrap_or_default();
@@ -267,10 +268,10 @@ impl Sim {
             record.engine = Some(engine);
             record.clocks = clocks;
             output::json(&record)?;
-        } else if answer.verdict != Status::Unsolvable && !self.is_stdout_taken()? {
+        } else if answer.verdict != Verdict::Unsolvable && !self.is_stdout_taken()? {
             self.drawing.show(&name, &source.puzzle, &answer.grid, gap)?;
         }
-        Ok(answer.verdict.into())
+        Ok(Exit::of_solution(answer.verdict, answer.end))
     }
 }
 

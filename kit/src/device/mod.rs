@@ -18,11 +18,12 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use nonogram_protocol::{BuildIdentity, CoreKind, Reply, Status};
+use nonogram_protocol::{BuildIdentity, CoreKind, Reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::{Engine, SimError};
+use nonogram_solver::Verdict;
 
-pub use board::{Board, Plan, SearchTerms, check_board, encode};
+pub use board::{Board, Plan, SearchTerms, Traffic, check_board, encode};
 pub use fault::{Fault, FaultKind};
 pub use port::{DEFAULT_BAUD, PortOptions, VARIABLE, available, named};
 pub use serial::Serial;
@@ -69,23 +70,6 @@ pub type EachReply<'a> = &'a mut dyn FnMut(Reply, Traffic) -> ControlFlow<()>;
 /// Receives the answer to each puzzle, in order, or the failure that explains why there is none.
 pub type EachAnswer<'a> =
     &'a mut dyn FnMut(&Source, Result<Answer, Failure>) -> Result<(), Failure>;
-
-/// The bytes, time and cycles of a board and its reply.
-#[derive(Clone, Copy, Debug)]
-pub struct Traffic {
-    /// Bytes of the board that were sent: fewer than all if the link failed, or the port accepted no more bytes, after the reply arrived.
-    pub bytes_sent: u64,
-    /// The value of the board's check; `None` if it has none, or was not sent completely.
-    pub check: Option<u16>,
-    /// Bytes of the reply.
-    pub bytes_received: u64,
-    /// Time from the start of the board until it is sent and its reply is complete; on a simulated board, until the simulation ends.
-    pub elapsed: Duration,
-    /// Clock cycles from the end of the board to the verdict, if the device reports them.
-    pub cycles: Option<u64>,
-    /// Clock cycles of the whole exchange, including idle time such as that after the reply, if the device reports them.
-    pub clocks: Option<u64>,
-}
 
 /// The way to the device: how boards reach it and replies return.
 #[allow(clippy::large_enum_variant, reason = "a device exists once")]
@@ -183,7 +167,7 @@ struct Job<'a> {
     /// Whether the size of its board was checked.
     weighed: bool,
     /// The verdict of an earlier reply that must be confirmed by another one.
-    unconfirmed: Option<Status>,
+    unconfirmed: Option<Verdict>,
     result: Option<Result<Answer, Failure>>,
 }
 
@@ -352,12 +336,12 @@ impl Device {
                 Err(fault) => return jobs.next().map(|first| (first, fault)),
             }
         }
-        let mut waiting: VecDeque<(&mut Job, Plan)> = VecDeque::new();
+        let mut waiting: VecDeque<&mut Job> = VecDeque::new();
         let mut boards = Vec::new();
         for job in jobs {
             match self.board(job, on_event) {
                 Ok(board) => {
-                    waiting.push_back((job, board.plan));
+                    waiting.push_back(job);
                     boards.push(board);
                 }
                 // The boards before this one are sent first; this one will be the first board of the next round.
@@ -370,13 +354,12 @@ impl Device {
         let (mut answered, mut refused, mut has_replied) = (Vec::new(), None, false);
         let result = (self.transport).stream(boards, on_event, &mut |reply, traffic| {
             has_replied = true;
-            let Some((job, plan)) = waiting.pop_front() else {
+            let Some(job) = waiting.pop_front() else {
                 return ControlFlow::Break(());
             };
-            match plan.accept(&job.source.puzzle, &reply, &traffic, job.unconfirmed) {
+            match traffic.accept(&job.source.puzzle, &reply, job.unconfirmed) {
                 Ok((verdict, grid)) => {
-                    let answer = Answer::of_device(verdict, grid, &plan, traffic, job.retries);
-                    answered.push((job, answer));
+                    answered.push((job, Answer::of_device(verdict, grid, traffic)));
                     ControlFlow::Continue(())
                 }
                 Err(fault) => {
@@ -389,12 +372,12 @@ impl Device {
         self.has_replied |= has_replied;
         if let Err(fault) = result {
             self.has_replied |= fault.is_sign_of_life();
-            refused = waiting.pop_front().map(|(job, _)| (job, fault));
+            refused = waiting.pop_front().map(|job| (job, fault));
         }
         for (job, answer) in answered {
             // A solved picture is verified against the clues. Any other verdict could belong to the next board, if the reply
             // to this one was lost, so it is accepted only if the whole round has been answered.
-            if refused.is_none() || answer.verdict == Status::Solved {
+            if refused.is_none() || matches!(answer.verdict, Verdict::Unique | Verdict::Solved) {
                 job.result = Some(Ok(answer));
             }
         }
@@ -418,7 +401,7 @@ impl Device {
         let check = self.check.unwrap_or(build.is_some());
         let request = self.search.request(build.map_or(0, |build| build.clock_khz));
         let mut board = encode(puzzle, core, check, request)?;
-        board.plan.build = build;
+        (board.plan.build, board.plan.retries) = (build, job.retries);
         // The simulations choose the build for a board when they receive it.
         let baud = match &self.transport {
             Transport::Serial(serial) => Some(serial.baud),

@@ -201,6 +201,7 @@ impl Serial {
             {
                 let left = board.end.saturating_sub(sent.count).min(board.plan.bytes);
                 let traffic = Traffic {
+                    plan: board.plan,
                     bytes_sent: board.plan.bytes - left,
                     check: board.check.filter(|_| left == 0),
                     bytes_received,

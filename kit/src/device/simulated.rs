@@ -126,6 +126,7 @@ fn exchange(
     let bytes: Vec<u8> = board.bytes.collect();
     let Run { reply, cycles, clocks } = run(&mut bytes.iter().copied(), &mut count)?;
     let traffic = Traffic {
+        plan: board.plan,
         bytes_sent,
         check: board_check(&bytes),
         bytes_received: reply.len() as u64,

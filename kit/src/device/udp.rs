@@ -259,8 +259,9 @@ impl Udp {
         }
         progress.received += incoming.bytes();
 
-        let traffic = |(board, (reply, bytes_received)): (&Vec<u8>, (Reply, u64))| {
+        let traffic = |((plan, board), (reply, bytes_received)): ((Plan, &Vec<u8>), _)| {
             let traffic = Traffic {
+                plan,
                 bytes_sent: board.len() as u64,
                 check: board_check(board),
                 bytes_received,
@@ -270,7 +271,7 @@ impl Udp {
             };
             (reply, traffic)
         };
-        Ok(boards.iter().zip(incoming.complete).map(traffic).collect())
+        Ok(plans.into_iter().zip(&boards).zip(incoming.complete).map(traffic).collect())
     }
 
     /// The header of the first part of the next request.

@@ -48,21 +48,25 @@ impl Limits {
     }
 }
 
-/// Why a search ended or paused.
+/// Why a run ended or paused, of a software engine or of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum End {
     /// Every solution was found.
     Complete,
     /// The wanted number of solutions was found, or the caller of [`crate::solve_each`] ended the run.
     Enough,
-    /// The engine has no search, and its logic decides no further cell.
+    /// The engine or the core has no search, and its logic decides no further cell.
     Stalled,
+    /// A core that searches was requested to use line logic only, which decides no further cell.
+    LineLogic,
     /// The time limit was reached, or the run was cancelled.
     TimeLimit,
     /// The node limit was reached.
     NodeLimit,
     /// The puzzle is beyond the limits of the engine; [`crate::fit::check`] or [`crate::fit::check_search`] returns the reason.
     Unfit,
+    /// The memory of a core that searches is full.
+    MemoryFull,
 }
 
 /// Counters of a search.
