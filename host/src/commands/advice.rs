@@ -45,7 +45,7 @@ pub struct Hint {
 
 impl Hint {
     pub fn run(self) -> Outcome {
-        self.input.goes_with(self.grid.as_deref())?;
+        self.input.check_stdin_once(self.grid.as_deref())?;
         self.input.for_each(|source| {
             let puzzle = &source.puzzle;
             let grid = match &self.grid {
@@ -93,7 +93,7 @@ pub struct Check {
 
 impl Check {
     pub fn run(self) -> Outcome {
-        self.input.goes_with(Some(&self.grid))?;
+        self.input.check_stdin_once(Some(&self.grid))?;
         self.input.for_each(|source| {
             let grid = self.input.grid(&self.grid).read(&source.puzzle)?;
             let found = check(&source.puzzle, &grid, self.time_limit);
