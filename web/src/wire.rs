@@ -3,13 +3,13 @@
 //! messages, and `sizes` computes the sizes of boards.
 //! Source: the codecs of `nonogram-protocol`; replies are accepted under the same conditions as in `nonogram solve --check`.
 
+use nonogram_kit::accept;
 use nonogram_protocol::{
     BlockPair, BuildIdentity, CELLS_PER_MESSAGE, CoreKind, IDENTITY_REQUEST, MESSAGE_BYTES,
-    Message, OneBlock, PAYLOAD_MASK, Received, ReplyDecoder, SearchRequest, Status, board_check,
-    request_kind,
+    Message, OneBlock, PAYLOAD_MASK, Received, ReplyDecoder, SearchMode, SearchRequest, Status,
+    board_check, request_kind,
 };
 use nonogram_puzzles::{Colour, Palette, Puzzle};
-use nonogram_sim::answer::judge;
 use nonogram_sim::wire::{self, Encoded};
 use serde::Serialize;
 
@@ -182,11 +182,12 @@ pub fn heard(puzzle: &Puzzle, core: CoreKind, binds_replies: bool, bytes: &[u8])
     };
     let board: Vec<u8> = encode(puzzle, core).map_or(Vec::new(), |board| board.bytes().collect());
     let check = board_check(&board).filter(|_| binds_replies);
-    match judge(puzzle, &reply, Some(check.unwrap_or(0)), core == CoreKind::Clue) {
+    let search = (core == CoreKind::Clue).then_some(SearchMode::Proof);
+    match accept(puzzle, &reply, Some(check.unwrap_or(0)), search) {
         Ok((verdict, picture)) => Heard {
             whole: true,
             accepted: true,
-            text: verdict.name().to_owned(),
+            text: verdict.status().to_string(),
             cells: text(&picture),
         },
         Err(why) => Heard { whole: true, text: why.to_string(), ..Heard::default() },

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use nonogram_kit::{check, hint, value_in_words};
+use nonogram_kit::{HintRecord, check, value_in_words};
 use nonogram_puzzles::{Grid, Palette, counted};
+use nonogram_solver::hint::hint;
 use nonogram_solver::{Edit, Proposal, disambiguate};
 use serde::Serialize;
 
@@ -52,7 +53,7 @@ impl Hint {
                 None => Grid::new(puzzle.row_count(), puzzle.column_count()),
             };
             let found = hint(puzzle, &grid, self.time_limit);
-            let record = found.record(puzzle, &grid);
+            let record = HintRecord::new(&found, puzzle, &grid);
             if self.json {
                 output::record(&source, &record)?;
             } else {
@@ -96,7 +97,7 @@ impl Check {
         self.input.for_each(|source| {
             let grid = self.input.grid(&self.grid).read(&source.puzzle)?;
             let found = check(&source.puzzle, &grid, self.time_limit);
-            let exit = (&found).into();
+            let exit = found.standing.into();
             if self.json {
                 output::record(&source, &found)?;
             } else {

@@ -259,7 +259,7 @@ fn answer(board: &ClueBoard) -> (Status, Vec<Option<u8>>) {
     };
     let report = solve(&puzzle, &SolveOptions::default());
     match report.verdict {
-        Verdict::None => (Status::Unsolvable, Vec::new()),
+        Verdict::Unsolvable => (Status::Unsolvable, Vec::new()),
         Verdict::Unique => {
             let picture = &report.solutions[0];
             let value = |cell| match cell {
