@@ -16,11 +16,10 @@ use nonogram_verilog::{Build, Parameters, SIM_CLOCKS_PER_BIT, Top, fast_verilog}
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::Engine;
 use crate::bench::{self, Bench};
-use crate::compiled::CompiledDesign;
-use crate::design::{Beat, Design, PinDesign, StreamDesign};
+use crate::design::{Beat, Design};
 use crate::files;
-use crate::search::Signals;
 use crate::serial_line::UartSource;
 use crate::tools::{Failed, Missing};
 
@@ -58,7 +57,7 @@ pub struct StreamInputs {
 
 impl StreamInputs {
     /// Sets the inputs of a design.
-    pub fn apply(&self, design: &mut dyn StreamDesign) {
+    pub fn apply(&self, design: &mut Design) {
         design.set_reset(self.reset);
         design.offer(self.beat);
         design.set_ready(self.ready);
@@ -222,12 +221,11 @@ pub struct Recording {
 }
 
 /// The pins of a settled design and its core's cells or visit, as the test bench prints them.
-fn seen(design: &dyn PinDesign, build: &Build) -> String {
+fn seen(design: &Design, build: &Build) -> String {
     let events = design.events();
     let [tx, solving, replying] = [design.tx(), events.solving, events.replying].map(u8::from);
     let side = build.side();
-    let signals = design.observed().and_then(|(sizes, values)| Signals::of(sizes, &values));
-    let inside = match signals {
+    let inside = match design.search() {
         Some(signals) => {
             let (line, learned) = printed(signals.finding);
             format!("{line:0VISIT_LINE_BITS$b} {learned:0side$b}")
@@ -244,7 +242,7 @@ fn seen(design: &dyn PinDesign, build: &Build) -> String {
 }
 
 /// The outputs of a settled stream top, as the test bench prints them.
-fn seen_on_streams(design: &dyn StreamDesign) -> String {
+fn seen_on_streams(design: &Design) -> String {
     let sent = design.sends();
     let Beat { byte, last, .. } = sent.unwrap_or_default();
     let events = design.events();
@@ -276,14 +274,9 @@ fn printed(finding: Option<(Line, Excluded)>) -> (usize, u64) {
 const VISIT_LINE_BITS: usize = 7;
 
 /// The design of a build in the compiled simulation, with the fast serial line.
-fn compiled(build: &'static Build, top: Top) -> CompiledDesign {
-    let netlist = build.netlist(top, &Parameters::default().fast());
-    let design = netlist.map(|netlist| CompiledDesign::new(build, netlist, top));
-    match design {
-        Ok(Ok(design)) => design,
-        Ok(Err(error)) => panic!("{}: {error}", build.name),
-        Err(error) => panic!("{}: {error}", build.name),
-    }
+fn compiled(build: &'static Build, top: Top) -> Design {
+    let design = (Engine::COMPILED.design)(build, top, &Parameters::default().fast());
+    design.unwrap_or_else(|error| panic!("{}: {error}", build.name))
 }
 
 /// Adds a line for the outputs in a cycle, if they have changed.
@@ -336,7 +329,7 @@ impl Recording {
         recording
     }
 
-    fn run(&mut self, design: &mut dyn PinDesign, inputs: Vec<Inputs>) {
+    fn run(&mut self, design: &mut Design, inputs: Vec<Inputs>) {
         for input in inputs {
             design.set_reset(input.reset);
             design.set_rx(input.rx);
@@ -364,7 +357,7 @@ impl Recording {
     /// The netlist cannot be compiled, or the recording is that of a stream top.
     pub fn compiled(&self, netlist: Netlist) -> Result<(), ReplayError> {
         assert_eq!(self.top, Top::Uart, "a recording of pins");
-        let design = CompiledDesign::new(self.build, netlist, Top::Uart);
+        let design = Design::compiled(self.build, Top::Uart, netlist);
         let mut design = design.unwrap_or_else(|error| panic!("{}: {error}", self.build.name));
         let mut other = Self { begin: self.begin, ..Self::empty(self.build, Top::Uart) };
         let inputs = self
