@@ -7,9 +7,9 @@
 use nonogram_protocol::{Received, ReplyDecoder, Status, board_bytes};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::grid_of;
-use nonogram_sim::random::line_solvable;
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{SolveOptions, Verdict, solve};
+use nonogram_test_support::random::line_solvable;
 use std::hint::black_box;
 use std::time::Instant;
 

@@ -7,9 +7,9 @@ use nonogram_hdl::ENGINE;
 use nonogram_protocol::IDENTITY_REQUEST;
 use nonogram_sim::Engine;
 use nonogram_sim::design::{Beat, Design};
-use nonogram_sim::replay::stimulus::{board, every_verdict};
-use nonogram_sim::replay::{Inputs, StreamInputs, StreamSource, serial_inputs};
 use nonogram_sim::simulation::Signal;
+use nonogram_test_support::replay::stimulus::{board, every_verdict};
+use nonogram_test_support::replay::{Inputs, StreamInputs, StreamSource, serial_inputs};
 use nonogram_verilog::{BUILDS, Build, Parameters, Top, build};
 
 /// The inputs of a design in every cycle.

@@ -6,7 +6,6 @@
 pub mod stimulus;
 
 use std::collections::VecDeque;
-use std::path::Path;
 
 use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::CoreKind;
@@ -16,14 +15,12 @@ use nonogram_verilog::{Build, Parameters, SIM_CLOCKS_PER_BIT, Top, fast_verilog}
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::Engine;
-use crate::bench::{self, Bench};
-use crate::design::{Beat, Design};
-use crate::files;
-use crate::serial_line::UartSource;
-use crate::tools::{Failed, Missing};
+use nonogram_sim::Engine;
+use nonogram_sim::bench::{self, Bench, BenchError};
+use nonogram_sim::design::{Beat, Design};
+use nonogram_sim::serial_line::UartSource;
 
-pub use crate::tools::Simulator;
+pub use nonogram_sim::tools::Simulator;
 
 /// The input pins in one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,21 +164,9 @@ pub enum ReplayError {
         /// The line of the Verilog or netlist in its place; `None` if it has no further line.
         verilog: Option<String>,
     },
-    /// A program is missing.
+    /// The test bench cannot be run.
     #[error(transparent)]
-    Missing(#[from] Missing),
-    /// A program failed.
-    #[error(transparent)]
-    Failed(#[from] Failed),
-    /// The test bench ended early.
-    #[error("the test bench ended before it had printed \"end\"; its output: {0:?}")]
-    BrokenOff(String),
-    /// A file cannot be read or written.
-    #[error(
-        "a file of the replay cannot be read or written: {0}; \
-         check the disk, or set NONOGRAM_CACHE or TMPDIR to another folder"
-    )]
-    Io(#[from] std::io::Error),
+    Bench(#[from] BenchError),
 }
 
 /// A line of outputs in a message; `None` for the lack of a further line.
@@ -383,16 +368,15 @@ impl Recording {
         outputs
     }
 
-    /// Runs `verilog`, the recorded design, in the folder `work`, and compares every cycle from the first compared one on.
+    /// Runs `verilog`, the recorded design, and compares every cycle from the first compared one on.
     ///
     /// # Errors
-    /// Returns the first difference, or an error if a program is missing or fails, the test bench ends early, or a file cannot be written.
+    /// Returns the first difference, or an error if the test bench cannot be run.
     pub fn replay(
         &self,
         simulator: Simulator,
         verilog: &str,
         visible: Visible,
-        work: &Path,
     ) -> Result<(), ReplayError> {
         let top = self.build.top();
         let (declarations, inputs, pins) = match self.top {
@@ -418,13 +402,13 @@ impl Recording {
         let (begin, quiet) = (self.begin, (0, "1'b1"));
         let bench = Bench { declarations: &declarations, inputs, outputs: &outputs, begin, quiet };
         let stimulus = bench::stimulus(self.inputs.iter().map(|bits| (1, bits)));
-        let changes = bench.run(simulator, verilog, &stimulus, work)?;
+        let changes = bench.run(simulator, verilog, &stimulus)?;
         let lines: Vec<String> =
             changes.into_iter().map(|(cycle, outputs)| format!("{cycle} {outputs}")).collect();
         self.compare(&lines, visible)
     }
 
-    /// Replays the Verilog of the design in a temporary folder, as [`Recording::replay`] does, and compares all outputs.
+    /// Replays the Verilog of the design, as [`Recording::replay`] does, and compares all outputs.
     ///
     /// # Errors
     /// Returns the errors of [`Recording::replay`].
@@ -432,10 +416,9 @@ impl Recording {
     /// # Panics
     /// The Verilog of the design cannot be read, which is a fault of the project.
     pub fn replay_design(&self, simulator: Simulator) -> Result<(), ReplayError> {
-        let work = files::work()?;
         let verilog = fast_verilog(self.build.name);
         let verilog = verilog.unwrap_or_else(|error| panic!("{}: {error}", self.build.name));
-        self.replay(simulator, &verilog, Visible::Board, work.path())
+        self.replay(simulator, &verilog, Visible::Board)
     }
 
     /// Compares the lines that a test bench printed with the expected ones; returns the first difference.
