@@ -93,7 +93,7 @@ fn main() {
     });
     for (name, part) in [("clue16", 1), ("clue16c3", 1), ("classic11", 4), ("parallel11x4", 4)] {
         let build = build(name).expect("in the table");
-        let design = Dut::fast(name).expect("in the table");
+        let design = Dut::fast(build);
         let compiled = Emulator::compile(&design, Simulator::Verilator).expect("a compiled design");
         check(&format!("Verilog of `{name}`, by brute force"), of_design / part, |seed| {
             let errors = emulate(&compiled, build.core(), &batch(seed, build.colours() > 1));

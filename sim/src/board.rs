@@ -10,7 +10,7 @@ use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::{BuildIdentity, CoreKind};
 #[cfg(feature = "native")]
 use nonogram_verilog::build;
-use nonogram_verilog::{BUILDS, Build, Parameters, Top};
+use nonogram_verilog::{Build, Parameters, Top, UnknownDesign};
 
 #[cfg(feature = "native")]
 use crate::compiled::CompileError;
@@ -126,21 +126,20 @@ impl SimBoard {
     /// The design is unknown, or its netlist cannot be compiled.
     #[cfg(feature = "native")]
     pub fn new(name: &str, drive: Drive) -> Result<Self, SimError> {
-        Self::with_engine(name, drive, Engine::COMPILED, &Parameters::default())
+        Self::with_engine(build(name)?, drive, Engine::COMPILED, &Parameters::default())
     }
 
-    /// A board with the named design, simulated by `engine`; the design reports the clock and the baud rate of `parameters`.
+    /// A board with a design, simulated by `engine`; the design reports the clock and the baud rate of `parameters`.
     ///
     /// # Errors
-    /// The design is unknown, or its netlist cannot be compiled.
+    /// The netlist of the design cannot be compiled.
     #[cfg(feature = "native")]
     pub fn with_engine(
-        name: &str,
+        build: &'static Build,
         drive: Drive,
         engine: Engine,
         parameters: &Parameters,
     ) -> Result<Self, SimError> {
-        let build = build(name).ok_or_else(|| SimError::UnknownBuild(name.into()))?;
         let parameters = match drive {
             Drive::Bytes => parameters.without_uart(),
             Drive::Pins => parameters.fast(),
@@ -404,8 +403,8 @@ impl SimBoard {
 #[derive(Debug, thiserror::Error)]
 pub enum SimError {
     /// The build is unknown.
-    #[error("no design is named {0:?}: the designs are {known}", known = build_names())]
-    UnknownBuild(String),
+    #[error(transparent)]
+    Unknown(#[from] UnknownDesign),
     /// The design did not settle after a change of its inputs or after a clock edge.
     #[error("cycle {clock}: the design does not settle; expected no combinational loop")]
     Unsettled {
@@ -444,10 +443,6 @@ pub enum SimError {
     /// A file or a pseudo-terminal could not be read or written.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-}
-
-fn build_names() -> String {
-    BUILDS.iter().map(|build| build.name).collect::<Vec<_>>().join(", ")
 }
 
 /// What drives the streams or the serial pins of a design.

@@ -37,7 +37,7 @@ const TYPES = { non: "text/plain", png: "image/png", svg: "image/svg+xml" };
 
 export async function save(kind: keyof typeof TYPES): Promise<void> {
   const { sheet } = table.game;
-  const content = kind === "png" ? background.call("png", clues(sheet)) : background.call("file", kind === "non" ? JSON.stringify(sheet) : clues(sheet), kind);
+  const content = kind === "non" ? background.call("file", JSON.stringify(sheet), kind) : background.call("sheet", clues(sheet), kind);
   download(`${fileName(sheet.title)}.${kind}`, (await content) as BlobPart, TYPES[kind]);
 }
 

@@ -53,7 +53,7 @@ export interface Operations {
   hint: { args: [puzzle: string, cells: string, limit: number]; result: Said };
   file: { args: [puzzle: string, format: string]; result: Uint8Array };
   qr: { args: [text: string]; result: string[] | null };
-  png: { args: [puzzle: string]; result: Uint8Array };
+  sheet: { args: [puzzle: string, format: string]; result: Uint8Array };
   book: { args: [puzzles: string, wanted: string, limit: number]; result: Uint8Array };
   judge: { args: [drawing: string, limit: number]; result: Judged };
   disambiguate: { args: [drawing: string, limit: number]; result: Proposed };
