@@ -13,7 +13,7 @@ use nonogram_protocol::{
 };
 
 use crate::{Drive, Engine, SimBoard, SimError};
-use nonogram_verilog::Parameters;
+use nonogram_verilog::{Build, Parameters};
 
 /// Cycles for which the reset is asserted, and cycles after it before the first byte: the design synchronises its reset.
 const RESET_CYCLES: u64 = 8;
@@ -76,12 +76,12 @@ impl Request {
 }
 
 impl DatagramBoard {
-    /// A board with the named design on the compiled simulation; the design reports the clock and the baud rate of `parameters`.
+    /// A board with a design on the compiled simulation; the design reports the clock and the baud rate of `parameters`.
     ///
     /// # Errors
-    /// The design is unknown, or its netlist cannot be compiled.
-    pub fn new(name: &str, parameters: &Parameters) -> Result<Self, SimError> {
-        let board = SimBoard::with_engine(name, Drive::Bytes, Engine::COMPILED, parameters)?;
+    /// The netlist of the design cannot be compiled.
+    pub fn new(build: &'static Build, parameters: &Parameters) -> Result<Self, SimError> {
+        let board = SimBoard::with_engine(build, Drive::Bytes, Engine::COMPILED, parameters)?;
         Ok(Self { board, request: None })
     }
 
@@ -185,8 +185,8 @@ pub fn serve(
     // A longer datagram is truncated to this length, and then not of the format.
     let mut buffer = [0; DATAGRAM_HEADER + MAX_DATAGRAM_DATA + 1];
     while !stop.load(Ordering::Relaxed) {
-        let idle = board.is_idle();
-        socket.set_nonblocking(!idle)?;
+        let is_idle = board.is_idle();
+        socket.set_nonblocking(!is_idle)?;
         match socket.recv_from(&mut buffer) {
             Ok((length, host)) => {
                 if let Some(answer) = board.take(host, &buffer[..length])? {

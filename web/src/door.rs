@@ -197,7 +197,7 @@ pub fn disambiguate(drawing: &str, limit: u32) -> Result<String, String> {
 /// Encodes a puzzle as a board for the named core, with a check message.
 #[wasm_bindgen]
 pub fn board_bytes(puzzle: &str, core: &str) -> Result<Vec<u8>, String> {
-    wire::board_bytes(&puzzle_of(puzzle)?, watch::core_kind(core)?)
+    Ok(wire::encode(&puzzle_of(puzzle)?, watch::core_kind(core)?)?.bytes().collect())
 }
 
 /// The bytes of an identity request.
@@ -227,7 +227,8 @@ pub fn heard(
 /// The name of the first build of the table with the named core that fits a puzzle.
 #[wasm_bindgen]
 pub fn build(core: &str, puzzle: &str) -> Result<String, String> {
-    let build = watch::build(core, &puzzle_of(puzzle)?)?;
+    let puzzle = puzzle_of(puzzle)?;
+    let (build, _) = watch::build(core, &puzzle)?;
     Ok(build.name.to_owned())
 }
 

@@ -3,11 +3,9 @@
 
 use std::time::Duration;
 
-use nonogram_kit::only_solution;
 use nonogram_puzzles::counted;
 use nonogram_puzzles::render::book::{Book, Entry, Paper, counts_in_words, layout};
-use nonogram_solver::Instant;
-use nonogram_solver::rate;
+use nonogram_solver::{Instant, only_solution, rate};
 use serde::Deserialize;
 
 use crate::sheet::Sheet;

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use nonogram_kit::{check, hint, value_in_words};
-use nonogram_puzzles::{Grid, Palette};
+use nonogram_kit::{HintRecord, check, value_in_words};
+use nonogram_puzzles::{Grid, Palette, counted};
+use nonogram_solver::hint::hint;
 use nonogram_solver::{Edit, Proposal, disambiguate};
 use serde::Serialize;
 
@@ -44,7 +45,7 @@ pub struct Hint {
 
 impl Hint {
     pub fn run(self) -> Outcome {
-        self.input.goes_with(self.grid.as_deref())?;
+        self.input.check_stdin_once(self.grid.as_deref())?;
         self.input.for_each(|source| {
             let puzzle = &source.puzzle;
             let grid = match &self.grid {
@@ -52,7 +53,7 @@ impl Hint {
                 None => Grid::new(puzzle.row_count(), puzzle.column_count()),
             };
             let found = hint(puzzle, &grid, self.time_limit);
-            let record = found.record(puzzle, &grid);
+            let record = HintRecord::new(&found, puzzle, &grid);
             if self.json {
                 output::record(&source, &record)?;
             } else {
@@ -92,11 +93,11 @@ pub struct Check {
 
 impl Check {
     pub fn run(self) -> Outcome {
-        self.input.goes_with(Some(&self.grid))?;
+        self.input.check_stdin_once(Some(&self.grid))?;
         self.input.for_each(|source| {
             let grid = self.input.grid(&self.grid).read(&source.puzzle)?;
             let found = check(&source.puzzle, &grid, self.time_limit);
-            let exit = (&found).into();
+            let exit = found.standing.into();
             if self.json {
                 output::record(&source, &found)?;
             } else {
@@ -230,9 +231,7 @@ fn in_words(proposal: &Proposal, shown: &[Edit], palette: &Palette) -> String {
         } else {
             "by line logic; the others need search"
         };
-        let settles = edit.settles;
-        let cells = if settles == 1 { "cell" } else { "cells" };
-        format!("{turn} {places}: settles {settles} {cells}, {how}\n")
+        format!("{turn} {places}: settles {}, {how}\n", counted(edit.settles, "cell"))
     };
     shown.iter().map(line).collect()
 }

@@ -82,7 +82,7 @@ const MOST: usize = 10_000;
 impl Book {
     pub fn run(self) -> Outcome {
         let to_file = Some(&*self.output).filter(|path: &&Path| !output::is_stdout(path));
-        self.input.spare(to_file)?;
+        self.input.protect_inputs(to_file)?;
         let (mut entries, mut count) = (Vec::new(), 0);
         let exit = self.input.for_each_with(self.image, |source| {
             count += 1;
@@ -159,8 +159,8 @@ fn solution(puzzle: &Puzzle, name: &str) -> Result<Grid, Failure> {
     let message = match report.verdict {
         Verdict::Unique => return Ok(report.solutions.remove(0)),
         Verdict::Multiple => format!("more than one solution; {CORRECT}"),
-        Verdict::None => format!("no solution; {CORRECT}"),
-        Verdict::Unsettled => {
+        Verdict::Unsolvable => format!("no solution; {CORRECT}"),
+        Verdict::Solved | Verdict::Stalled => {
             let why = if report.end == End::Unfit {
                 "too large to search".to_owned()
             } else {
@@ -171,6 +171,6 @@ fn solution(puzzle: &Puzzle, name: &str) -> Result<Grid, Failure> {
             )
         }
     };
-    let exit = report.verdict.into();
+    let exit = Exit::of_number(report.verdict, report.end);
     Err(Failure::new(exit, format!("{name}: {message}")))
 }

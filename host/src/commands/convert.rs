@@ -39,7 +39,7 @@ pub struct Convert {
 
 impl Convert {
     pub fn run(self) -> Outcome {
-        self.input.spare(self.export.output())?;
+        self.input.protect_inputs(self.export.output())?;
         let format = self.export.format(None)?;
         let mut exporter = self.export.begin(format);
         let mut written = Ok(());
@@ -86,7 +86,7 @@ impl Render {
     pub fn run(self) -> Outcome {
         let files = self.pictures.files()?;
         let pattern = files.as_ref().map(|files| &files.pattern);
-        self.input.spare(pattern.map(Pattern::name))?;
+        self.input.protect_inputs(pattern.map(Pattern::name))?;
         let format = files.as_ref().map(|files| files.format).or(self.pictures.on_stdout());
         if let Some(format) = format.filter(|format| self.clues && !format.has_sheet()) {
             let sheets = Format::ALL.iter().filter(|format| format.has_sheet());

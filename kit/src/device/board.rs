@@ -1,46 +1,36 @@
 //! A board: how a puzzle is encoded for a core, what it requires of the build that receives it, and whether the reply to it is accepted.
 //!
-//! [`encode`] encodes a puzzle; [`Plan::judge`] accepts or rejects the reply, with the checks of [`nonogram_sim::answer::judge`], which do
-//! not depend on the device. [`weigh`] announces a board that takes long to transmit, and the largest boards need `--force`: a
+//! [`Board::new`] encodes a puzzle; [`Traffic::accept`] accepts or rejects the reply, with the checks of [`accept`], which do not depend on
+//! the device. [`check_size`] announces a board that takes long to transmit, and the largest boards need `--force`: a
 //! line of 48 cells can have more than 2 billion options, so a board of options can have gigabytes.
 
 use std::fmt;
 use std::time::Duration;
 
 use nonogram_protocol::{
-    BoardStream, BuildIdentity, CoreKind, EncodeError, LIMIT_UNIT, MESSAGE_BYTES, Reply,
-    SearchMode, SearchRequest, Status, packed_reply_messages, reply_messages, wire_seconds,
+    BoardSize, BuildIdentity, CoreKind, EncodeError, LIMIT_UNIT, MESSAGE_BYTES, Reply, SearchMode,
+    SearchRequest, packed_reply_messages, reply_messages, wire_seconds,
 };
 use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_sim::answer::{Rejection, judge};
 use nonogram_sim::search::Letters;
-use nonogram_sim::wire::{check_one_colour, clue_stream, colours_of};
-use nonogram_solver::{LineOutcome, propagate};
+use nonogram_sim::wire::encode;
+use nonogram_solver::{End, LineOutcome, Verdict, propagate};
 
 use super::fault::FaultKind;
 use super::udp::MOST_BYTES_OVER_UDP;
-use super::{DEFAULT_BAUD, Fault, Traffic};
+use super::{DEFAULT_BAUD, Fault};
+use crate::accept::{Rejection, accept};
 use crate::exit::{Exit, Failure};
 
 /// What host and device agree on for one board: its sizes, what it requires of a build, and what its reply must satisfy.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Number of rows.
-    pub rows: usize,
-    /// Number of columns.
-    pub columns: usize,
-    /// Number of colours.
-    pub colours: usize,
+    /// The size of the board.
+    pub size: BoardSize,
     /// The letters of the cells' values.
     pub letters: Letters,
-    /// Bytes of the board.
-    pub bytes: u64,
     /// Bytes of a reply with every cell.
     pub reply_bytes: u64,
-    /// The largest number of options of a line; 0 for a board of clues, which fits in every clue build with enough rows, columns and colours.
-    options: u64,
-    /// The number of words that the board takes in the store: one per option, and one per line for its header; 0 for a board of clues.
-    words: u64,
     /// Whether the board is of clues, for a core that searches, which delays the verdict.
     pub searches: bool,
     /// Whether board and reply have check messages.
@@ -49,6 +39,8 @@ pub struct Plan {
     pub request: SearchRequest,
     /// The build that receives the board, if it is known.
     pub build: Option<BuildIdentity>,
+    /// The number of times that the board was transmitted before.
+    pub retries: u32,
 }
 
 /// A board to send.
@@ -59,52 +51,39 @@ pub struct Board<'a> {
     pub bytes: Box<dyn Iterator<Item = u8> + 'a>,
 }
 
-/// The board of a puzzle for a core, with or without a check message. A device that does not report its core counts as a published one,
-/// which receives options and ignores `request`: every request includes line logic, and these cores do nothing else.
-///
-/// # Errors
-/// The puzzle cannot be encoded (see [`EncodeError`]).
-pub fn encode<'a>(
-    puzzle: &'a Puzzle,
-    core: Option<CoreKind>,
-    check: bool,
-    request: SearchRequest,
-) -> Result<Board<'a>, EncodeError> {
-    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    let colours = colours_of(puzzle);
-    let plan = |bytes, replies| Plan {
-        rows,
-        columns,
-        colours,
-        letters: Letters::of(puzzle),
-        bytes,
-        reply_bytes: MESSAGE_BYTES as u64 * replies,
-        options: 0,
-        words: 0,
-        searches: core == Some(CoreKind::Clue),
-        check,
-        request,
-        build: None,
-    };
-    match core {
-        Some(CoreKind::Clue) => {
-            let stream = clue_stream(puzzle)?.with_check(check).with_request(request);
-            let replies = packed_reply_messages(rows * columns, colours as u8, check);
-            Ok(Board { plan: plan(stream.byte_count(), replies), bytes: Box::new(stream.bytes()) })
-        }
-        Some(CoreKind::Classic | CoreKind::Parallel) | None => {
-            check_one_colour(puzzle)?;
-            let stream = BoardStream::new(puzzle.rows(), puzzle.columns())?.with_check(check);
-            let size = stream.size();
-            Ok(Board {
-                plan: Plan {
-                    options: size.most_options,
-                    words: size.fifo_words,
-                    ..plan(size.bytes, reply_messages(rows * columns, check))
-                },
-                bytes: Box::new(stream.bytes()),
-            })
-        }
+impl<'a> Board<'a> {
+    /// The board of a puzzle for a core, with or without a check message. A device that does not report its core counts as a published
+    /// one, which receives options and ignores `request`: every request includes line logic, and these cores do nothing else.
+    ///
+    /// # Errors
+    /// The puzzle cannot be encoded (see [`EncodeError`]).
+    pub fn new(
+        puzzle: &'a Puzzle,
+        core: Option<CoreKind>,
+        check: bool,
+        request: SearchRequest,
+    ) -> Result<Self, EncodeError> {
+        let core = core.unwrap_or(CoreKind::Classic);
+        let board = encode(puzzle, core, check, request)?;
+        let size = board.size;
+        let searches = core == CoreKind::Clue;
+        let cells = size.rows * size.columns;
+        let replies = if searches {
+            packed_reply_messages(cells, size.colours as u8, check)
+        } else {
+            reply_messages(cells, check)
+        };
+        let plan = Plan {
+            size,
+            letters: Letters::of(puzzle),
+            reply_bytes: MESSAGE_BYTES as u64 * replies,
+            searches,
+            check,
+            request,
+            build: None,
+            retries: 0,
+        };
+        Ok(Self { plan, bytes: Box::new(board.bytes()) })
     }
 }
 
@@ -113,33 +92,9 @@ pub fn encode<'a>(
 const LEAST_PART: f64 = 0.9;
 
 impl Plan {
-    /// The first property of the board that exceeds a limit of a build, with the limit, as text; `None` if the board fits.
-    pub fn excess(&self, build: &BuildIdentity) -> Option<String> {
-        let (side, colours) = (usize::from(build.side), usize::from(build.colours));
-        let (options, words) = (u64::from(build.most_options), u64::from(build.store_words));
-        let Self { rows, columns, .. } = self;
-        let limits = [
-            (
-                self.colours > colours,
-                format!("{} colours; expected at most {colours}", self.colours),
-            ),
-            (
-                *rows.max(columns) > side,
-                format!("{rows} x {columns} cells; expected at most {side} x {side}"),
-            ),
-            (
-                self.options > options,
-                format!("a line has {} options; expected at most {options}", self.options),
-            ),
-            (self.words > words, format!("{} words; expected at most {words}", self.words)),
-        ];
-        let exceeded = limits.into_iter().find(|(exceeds, _)| *exceeds);
-        exceeded.map(|(_, text)| text)
-    }
-
     /// Bytes of the board and of a reply with every cell.
     pub fn total_bytes(&self) -> u64 {
-        self.bytes.saturating_add(self.reply_bytes)
+        self.size.bytes.saturating_add(self.reply_bytes)
     }
 
     /// The device's core, if it is known.
@@ -160,24 +115,50 @@ impl Plan {
     pub fn longest_search(&self) -> Option<Duration> {
         self.searches.then(|| self.search_limit().unwrap_or(Duration::MAX))
     }
+}
 
-    /// Whether the request explains why a search ended without a verdict: it was for line logic only, or its limit was reached.
-    /// Otherwise the trail was full, or stray bytes ended the search.
-    pub fn ended_by_request(&self, traffic: &Traffic) -> bool {
-        if self.request.mode == SearchMode::LineLogic {
-            return true;
+/// The transmission of a board and its reply: bytes, time and cycles.
+#[derive(Clone, Copy, Debug)]
+pub struct Traffic {
+    /// The board.
+    pub plan: Plan,
+    /// Bytes of the board that were sent: fewer than all if the link failed, or the port accepted no more bytes, after the reply arrived.
+    pub bytes_sent: u64,
+    /// The value of the board's check; `None` if it has none, or was not sent completely.
+    pub check: Option<u16>,
+    /// Bytes of the reply.
+    pub bytes_received: u64,
+    /// Time from the start of the board until it is sent and its reply is complete; on a simulated board, until the simulation ends.
+    pub elapsed: Duration,
+    /// Clock cycles from the end of the board to the verdict, if the device reports them.
+    pub cycles: Option<u64>,
+    /// Clock cycles of the whole exchange, including idle time such as that after the reply, if the device reports them.
+    pub clocks: Option<u64>,
+}
+
+impl Traffic {
+    /// Why the core ended without a verdict. A search did so because of its request, which was for line logic only or had a limit, or
+    /// else because the core's memory was full, or because of stray bytes.
+    pub fn end_of_search(&self) -> End {
+        let Plan { searches, request, .. } = self.plan;
+        if !searches {
+            return End::Stalled;
         }
-        match (traffic.cycles, self.search_limit()) {
+        if request.mode == SearchMode::LineLogic {
+            return End::LineLogic;
+        }
+        let is_late = match (self.cycles, self.plan.search_limit()) {
             (_, None) => false,
-            (Some(cycles), _) => cycles >= u64::from(self.request.limit) * u64::from(LIMIT_UNIT),
-            (None, Some(longest)) => traffic.elapsed >= longest.mul_f64(LEAST_PART),
-        }
+            (Some(cycles), _) => cycles >= u64::from(request.limit) * u64::from(LIMIT_UNIT),
+            (None, Some(longest)) => self.elapsed >= longest.mul_f64(LEAST_PART),
+        };
+        if is_late { End::TimeLimit } else { End::MemoryFull }
     }
 
     /// Whether stray bytes may have ended a search without a verdict. They cannot if the request explains the end, or if the device is
     /// simulated, because its link has no noise: only simulated devices report cycles.
-    fn may_be_noise(&self, traffic: &Traffic) -> bool {
-        traffic.cycles.is_none() && !self.ended_by_request(traffic)
+    fn may_be_noise(&self) -> bool {
+        self.cycles.is_none() && self.end_of_search() == End::MemoryFull
     }
 
     /// The verdict and the picture of a reply, verified against the puzzle. `unconfirmed` is the verdict of an earlier reply to this board
@@ -187,56 +168,52 @@ impl Plan {
     /// # Errors
     /// The reply is rejected, it states that the board is too large, noise may have ended the search, or nothing proves that the verdict
     /// belongs to this board.
-    pub fn judge(
+    pub fn accept(
         &self,
         puzzle: &Puzzle,
         reply: &Reply,
-        traffic: &Traffic,
-        unconfirmed: Option<Status>,
-    ) -> Result<(Status, Grid), Fault> {
-        let binds_replies = self.build.is_some_and(|build| build.binds_replies);
-        let bound = traffic.check.filter(|_| binds_replies);
-        let seed = self.check.then(|| bound.unwrap_or(0));
-        let judged = judge(puzzle, reply, seed, self.searches);
-        let (verdict, grid) = judged.map_err(|why| match why {
+        unconfirmed: Option<Verdict>,
+    ) -> Result<(Verdict, Grid), Fault> {
+        let Plan { build, searches, request, .. } = self.plan;
+        let binds_replies = build.is_some_and(|build| build.binds_replies);
+        let bound = self.check.filter(|_| binds_replies);
+        let seed = self.plan.check.then(|| bound.unwrap_or(0));
+        let accepted = accept(puzzle, reply, seed, searches.then_some(request.mode));
+        let (verdict, grid) = accepted.map_err(|why| match why {
             // It fits, so the link corrupted the board.
             Rejection::TooLarge
-                if self.build.is_some_and(|build| self.excess(&build).is_none()) =>
+                if build.is_some_and(|build| build.excess(&self.plan.size).is_none()) =>
             {
                 let message = "the device received a larger board than was sent (status 4); check the cable and solve again";
                 Fault::link(FaultKind::Broken, message)
             }
             Rejection::TooLarge => {
                 let message = format!(
-                    "the board is too large for this build (status 4): {self}; expected a smaller one: use a larger build, or \
-                     `--on software`"
+                    "the board is too large for this build (status 4): {}; expected a smaller one: use a larger build, or \
+                     `--on software`",
+                    self.plan
                 );
                 Fault::new(FaultKind::Permanent, Exit::Usage, message)
             }
             why => why.into(),
         })?;
-        if !self.searches || unconfirmed == Some(verdict) {
+        if !searches || unconfirmed == Some(verdict) {
             return Ok((verdict, grid));
         }
         match verdict {
-            // The picture satisfies every clue, and no more was requested.
-            Status::Stalled
-                if grid.is_complete() && self.request.mode == SearchMode::FirstSolution =>
-            {
-                Ok((Status::Solved, grid))
-            }
-            Status::Stalled if self.may_be_noise(traffic) => {
+            Verdict::Stalled if self.may_be_noise() => {
                 let message = "the search ended early, without a verdict (status 2); check the cable and solve again, or use \
                                `--on software`";
                 Err(Fault::link(FaultKind::Unconfirmed(verdict), message))
             }
-            Status::Stalled | Status::Unsolvable
+            Verdict::Stalled | Verdict::Unsolvable
                 if !binds_replies
                     && !matches!(propagate(puzzle), LineOutcome::Contradiction { .. }) =>
             {
                 let message = format!(
-                    "the verdict \"{verdict}\" awaits confirmation, because the device's replies do not name their board; solve again, \
-                     with --retries 1 or more"
+                    "the verdict \"{}\" awaits confirmation, because the device's replies do not name their board; solve again, \
+                     with --retries 1 or more",
+                    verdict.status()
                 );
                 Err(Fault::link(FaultKind::Unconfirmed(verdict), message))
             }
@@ -247,13 +224,13 @@ impl Plan {
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} x {}", self.rows, self.columns)?;
-        if self.colours > 1 {
-            write!(f, ", {} colours", self.colours)?;
+        let BoardSize { rows, columns, colours, most_options, store_words, .. } = self.size;
+        write!(f, "{rows} x {columns}")?;
+        if colours > 1 {
+            write!(f, ", {colours} colours")?;
         }
         if !self.searches {
-            let Self { options, words, .. } = self;
-            write!(f, ", up to {options} options per line, {words} words")?;
+            write!(f, ", up to {most_options} options per line, {store_words} words")?;
         }
         Ok(())
     }
@@ -293,28 +270,29 @@ const LONG: f64 = 600.0;
 ///
 /// # Errors
 /// The board is too large for UDP; or it is refused, unless `force` is set, and the message names the alternative `instead`.
-pub fn weigh(
+pub fn check_size(
     bytes: u64,
     baud: Option<u32>,
     force: bool,
     instead: &str,
 ) -> Result<Option<String>, Fault> {
-    let weight = match baud {
+    let described = match baud {
         Some(baud) => format!("{}, {} on the wire at {baud} baud", size(bytes), time(bytes, baud)),
         None => size(bytes),
     };
     if bytes > MOST_BYTES && !force {
         let most = size(MOST_BYTES);
-        let message =
-            format!("the board takes {weight}; expected at most {most}: {instead}, or use --force");
+        let message = format!(
+            "the board takes {described}; expected at most {most}: {instead}, or use --force"
+        );
         return Err(Fault::new(FaultKind::Board, Exit::Usage, message));
     }
     if baud.is_none() && bytes > MOST_BYTES_OVER_UDP {
         let most = size(MOST_BYTES_OVER_UDP);
-        return Err(Fault::too_large(&format!("{weight}; expected at most {most} over UDP")));
+        return Err(Fault::too_large(&format!("{described}; expected at most {most} over UDP")));
     }
     let is_long = baud.is_some_and(|baud| wire_seconds(bytes, baud) > LONG);
-    Ok(is_long.then(|| format!("the board takes {weight}")))
+    Ok(is_long.then(|| format!("the board takes {described}")))
 }
 
 /// The transmission time of a board in the largest unit of which there are several.
@@ -345,13 +323,12 @@ pub fn check_board(
     force: bool,
 ) -> Result<Option<String>, Failure> {
     let check = || {
+        let board = encode(puzzle, core, false, SearchRequest::default())?;
         if core == CoreKind::Clue {
-            return Ok(clue_stream(puzzle).map(|_| None)?);
+            return Ok(None);
         }
-        check_one_colour(puzzle)?;
-        let board = BoardStream::new(puzzle.rows(), puzzle.columns())?;
         let instead = "encode it for the clue core with --core clue";
-        weigh(board.size().bytes, Some(DEFAULT_BAUD), force, instead)
+        check_size(board.size.bytes, Some(DEFAULT_BAUD), force, instead)
     };
     check().map_err(|fault: Fault| fault.into())
 }
@@ -375,7 +352,7 @@ mod tests {
         let clues = || vec![Clue::from([1])];
         let puzzle = Puzzle::new(clues(), clues()).unwrap();
         let build = nonogram_verilog::build("clue10").unwrap();
-        let board = encode(&puzzle, Some(CoreKind::Clue), false, request).unwrap();
+        let board = Board::new(&puzzle, Some(CoreKind::Clue), false, request).unwrap();
         Plan { build: Some(build.identity(&Parameters::default())), ..board.plan }
     }
 
@@ -393,7 +370,8 @@ mod tests {
 
     #[test]
     fn search_that_ends_before_its_limit_was_not_ended_by_the_limit() {
-        let traffic = |seconds: f64, cycles| Traffic {
+        let traffic = |plan, seconds: f64, cycles| Traffic {
+            plan,
             bytes_sent: 0,
             check: None,
             bytes_received: 0,
@@ -401,18 +379,19 @@ mod tests {
             cycles,
             clocks: None,
         };
-        let (limited, whole) = (plan(terms(1.0).request(KHZ)), plan(SearchRequest::default()));
-        // Noise may end a search early on a serial line; on a simulated link, only a full trail does.
-        for (plan, traffic, ended, noise) in [
-            (&limited, traffic(1.0, None), true, false),
-            (&limited, traffic(0.5, None), false, true),
-            (&limited, traffic(0.0, Some(50_000_896)), true, false),
-            (&limited, traffic(2.0, Some(49_000_000)), false, false),
-            (&whole, traffic(9.0, None), false, true),
-            (&whole, traffic(0.5, Some(49_000_000)), false, false),
+        let limited = |seconds, cycles| traffic(plan(terms(1.0).request(KHZ)), seconds, cycles);
+        let unlimited = |seconds, cycles| traffic(plan(SearchRequest::default()), seconds, cycles);
+        // Noise may end a search early on a serial line; on a simulated link, only a full memory does.
+        for (traffic, end, noise) in [
+            (limited(1.0, None), End::TimeLimit, false),
+            (limited(0.5, None), End::MemoryFull, true),
+            (limited(0.0, Some(50_000_896)), End::TimeLimit, false),
+            (limited(2.0, Some(49_000_000)), End::MemoryFull, false),
+            (unlimited(9.0, None), End::MemoryFull, true),
+            (unlimited(0.5, Some(49_000_000)), End::MemoryFull, false),
         ] {
-            assert_eq!(plan.ended_by_request(&traffic), ended, "{traffic:?}");
-            assert_eq!(plan.may_be_noise(&traffic), noise, "{traffic:?}");
+            assert_eq!(traffic.end_of_search(), end, "{traffic:?}");
+            assert_eq!(traffic.may_be_noise(), noise, "{traffic:?}");
         }
     }
 }

@@ -27,7 +27,7 @@ pub trait Lockstep: std::fmt::Debug + Send {
     ///
     /// # Errors
     /// Returns a description of the difference between design and model.
-    fn observe(&mut self, design: &dyn Design) -> Result<(), String>;
+    fn observe(&mut self, design: &Design) -> Result<(), String>;
 
     /// Line visits compared since the board was launched; in a clue core, visits since the board began to arrive.
     fn visits(&self) -> u64;
@@ -72,13 +72,6 @@ impl OptionLockstep {
         }
     }
 
-    fn fits(&self, board: &BoardMessage) -> bool {
-        let options = || board.lines.iter().map(|options| options.len() as u64);
-        board.rows.max(board.columns) <= self.build.side()
-            && options().all(|count| count <= self.build.most_options())
-            && options().map(|count| count + 1).sum::<u64>() <= self.build.store_words()
-    }
-
     /// The model of the build's core, at the launch of a board.
     fn start(&self, board: &BoardMessage) -> Result<Model, String> {
         let bits = |options: &Vec<nonogram_protocol::LineOption>| {
@@ -105,13 +98,13 @@ impl Lockstep for OptionLockstep {
         // The design itself rejects corrupted boards; it launches only complete boards that fit.
         if let Ok(Some(board)) = self.decoder.push(byte)
             && board.check != Some(false)
-            && self.fits(&board)
+            && self.build.excess(&board.size()).is_none()
         {
             self.boards_sent.push_back(board);
         }
     }
 
-    fn observe(&mut self, design: &dyn Design) -> Result<(), String> {
+    fn observe(&mut self, design: &Design) -> Result<(), String> {
         let events = design.events();
         if events.reset {
             if !self.in_reset {
@@ -174,11 +167,7 @@ enum Model {
 
 impl Model {
     /// Follows the core for one cycle and compares it with the model; returns the model's status once the model has decided the board.
-    fn follow(
-        &mut self,
-        events: &CoreEvents,
-        design: &dyn Design,
-    ) -> Result<Option<Status>, String> {
+    fn follow(&mut self, events: &CoreEvents, design: &Design) -> Result<Option<Status>, String> {
         match self {
             Self::Classic(model) => {
                 if events.visited {

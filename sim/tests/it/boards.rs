@@ -6,9 +6,9 @@ use common::{bytes, plus, puzzle, reply, send};
 use nonogram_protocol::{BoardStream, Check, IDENTITY_REQUEST, Message, Status, board_check};
 use nonogram_puzzles::{Grid, Puzzle, read_file};
 use nonogram_sim::answer::grid_of;
-use nonogram_sim::random::{ROWS, boards, line_solvable};
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{LineOutcome, propagate};
+use nonogram_test_support::random::{ROWS, boards, line_solvable};
 
 fn switched_on(build: &str) -> SimBoard {
     SimBoard::new(build, Drive::Bytes).expect("in the table").with_lockstep()
@@ -183,7 +183,7 @@ fn the_largest_board_is_accepted_and_one_more_option_is_not(build: &str) {
     let mut board = switched_on(build);
     let clues = vec![vec![1, 1, 1]; 11];
     let stream = BoardStream::new(&clues, &clues).expect("a board");
-    assert_eq!((stream.size().fifo_words, stream.size().bytes), (1870, 44_402));
+    assert_eq!((stream.size().store_words, stream.size().bytes), (1870, 44_402));
     let worst: Vec<u8> = stream.bytes().collect();
     let answer = reply(&mut board, &worst);
     assert_eq!((answer.status, answer.cells.iter().flatten().count()), (Status::Stalled, 0));
@@ -269,21 +269,21 @@ fn corrupted_messages_get_the_documented_replies(build: &str) {
     let cases = include_str!("../cases/corrupted_messages.txt");
     let is_check_control = checked[checked.len() - 4] >> 5 == 0b011;
     assert!(is_check_control && (open[12], open[28]) == (0x40, 0x20));
-    let invert = |whole: &[u8], place: isize, bits: u8| {
-        let mut sent = whole.to_vec();
+    let invert = |board: &[u8], place: isize, bits: u8| {
+        let mut sent = board.to_vec();
         let length = if place < 0 { sent.len() } else { 0 };
         sent[length.wrapping_add_signed(place)] ^= bits;
         sent
     };
     for case in cases.lines() {
         let columns: Vec<&str> = case.split('|').map(str::trim).collect();
-        let [what, whole, place, bits, expected] = columns[..] else {
+        let [what, checks, place, bits, expected] = columns[..] else {
             panic!("{case}");
         };
-        let is_checked = whole == "checked";
-        let whole = if is_checked { &checked } else { &open };
+        let is_checked = checks == "checked";
+        let original = if is_checked { &checked } else { &open };
         let bits = u8::from_str_radix(bits, 16).expect("bits");
-        let sent = invert(whole, place.parse().expect("a place"), bits);
+        let sent = invert(original, place.parse().expect("a place"), bits);
         let received = send(&mut board, &sent).reply;
         if expected == "none" {
             assert!(received.is_empty(), "{what}: {received:02x?}");
@@ -330,8 +330,8 @@ fn a_board_without_lines_is_answered_if_its_check_is_right_or_wrong(build: &str)
             let end = [Message::Check(check), Message::EndBoard(0)];
             let sent = [starts, end].concat().into_iter().flat_map(Message::to_bytes);
             let answer = reply(&mut board, &sent.collect::<Vec<u8>>());
-            let told = (answer.status, answer.seed);
-            assert_eq!(told, (status, Some(check)), "{check:04x}");
+            let found = (answer.status, answer.seed);
+            assert_eq!(found, (status, Some(check)), "{check:04x}");
             assert_eq!(reply(&mut board, &good).status, Status::Solved, "after {check:04x}");
         }
     }

@@ -11,7 +11,7 @@ use nonogram_protocol::{
 use nonogram_puzzles::{Clue, Puzzle};
 use nonogram_sim::datagrams::DatagramBoard;
 use nonogram_sim::{Drive, SimBoard, SimError};
-use nonogram_verilog::Parameters;
+use nonogram_verilog::{Parameters, build as design};
 
 use crate::common::{bytes, clue_bytes, plus};
 
@@ -27,7 +27,8 @@ struct Link {
 impl Link {
     fn new(build: &str) -> Self {
         Self {
-            board: DatagramBoard::new(build, &Parameters::default()).expect("a known build"),
+            board: DatagramBoard::new(design(build).expect("in the table"), &Parameters::default())
+                .expect("a design that compiles"),
             host: SocketAddr::from(([192, 0, 2, 1], 5000)),
         }
     }
@@ -159,11 +160,11 @@ fn foreign_truncated_late_and_untimely_datagrams_are_discarded() {
     let (first, second) = board.split_at(20);
     assert_eq!(link.ask(part(0, 300, 0), first), [0; 0]);
     let clocks = link.board.board().clocks();
-    let whole = part(1, 301, 0).with_data(&board);
+    let datagram = part(1, 301, 0).with_data(&board);
     for (what, datagram) in [
         ("empty", Vec::new()),
         ("foreign", b"GET / HTTP/1.1\r\n\r\n".to_vec()),
-        ("truncated", whole[..whole.len() - 1].to_vec()),
+        ("truncated", datagram[..datagram.len() - 1].to_vec()),
         ("the request before", part(1, 299, 0).with_data(&board)),
         ("255 requests before", part(1, 45, 0).with_data(&board)),
         ("the part after the next", part(1, 300, 2).with_data(second)),

@@ -4,17 +4,17 @@
 
 use nonogram_netlist::tree::ItemKind;
 use nonogram_netlist::{print, read};
-use nonogram_protocol::{CoreKind, IDENTITY_REQUEST, board_bytes, decode_reply};
+use nonogram_protocol::{CoreKind, IDENTITY_REQUEST, SearchRequest, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::emulator::{Dut, Emulator, Stimulus};
-use nonogram_sim::random::line_solvable;
-use nonogram_sim::replay::{
+use nonogram_sim::{Drive, SimBoard};
+use nonogram_test_support::random::line_solvable;
+use nonogram_test_support::replay::{
     Inputs, Recording, ReplayError, Simulator, StreamSource, Visible, serial_inputs, stimulus,
 };
-use nonogram_sim::{Drive, SimBoard};
-use nonogram_verilog::{BUILDS, Build, build, fast_verilog};
+use nonogram_verilog::{BUILDS, Build, build};
 
-use crate::common::{bytes, plus, puzzle, reply, send};
+use crate::common::{bytes, encoded, plus, puzzle, reply, send};
 
 #[test]
 fn every_build_matches_its_model_under_icarus() {
@@ -33,16 +33,10 @@ fn a_difference_between_model_and_verilog_is_found() {
     let plus = [vec![1], vec![3], vec![1]];
     let recording =
         Recording::new(build, serial_inputs(stimulus::board(build, &plus, &plus, false), 1500));
-    let work = tempfile::tempdir().expect("a temporary folder");
-    let verilog = fast_verilog(build.name).expect("a known build");
+    let verilog = build.fast_verilog();
     let (good, bad) = ("always1 & option", "always1 | option");
     assert!(verilog.contains(good));
-    let fault = recording.replay(
-        Simulator::Icarus,
-        &verilog.replace(good, bad),
-        Visible::Board,
-        work.path(),
-    );
+    let fault = recording.replay(Simulator::Icarus, &verilog.replace(good, bad), Visible::Board);
     assert!(fault.expect_err("a seeded fault").to_string().contains("the model gives"));
 }
 
@@ -69,12 +63,11 @@ fn every_stream_top_matches_its_model_under_icarus() {
 #[test]
 fn a_difference_between_model_and_stream_top_is_found() {
     let build = build("classic11").expect("in the table");
-    let verilog = fast_verilog(build.name).expect("a known build");
+    let verilog = build.fast_verilog();
     let (good, bad) = ("byte_last <= ends;", "byte_last <= 1'b1;");
     assert!(verilog.contains(good));
-    let work = tempfile::tempdir().expect("a temporary folder");
     let faulty = verilog.replace(good, bad);
-    let fault = streamed(build, 1).replay(Simulator::Icarus, &faulty, Visible::Board, work.path());
+    let fault = streamed(build, 1).replay(Simulator::Icarus, &faulty, Visible::Board);
     assert!(matches!(fault, Err(ReplayError::Differs { .. })));
 }
 
@@ -114,7 +107,7 @@ fn board(build: &Build) -> Vec<u8> {
             (plus.clone(), plus)
         }
     };
-    board_bytes(build.core(), &rows, &columns, true).expect("a board that fits")
+    stimulus::board(build, &rows, &columns, true)
 }
 
 /// Compares the model with its Verilog without power-on values: on an identity request and a small board, after some cycles with or without
@@ -126,9 +119,8 @@ fn run(name: &str, resets: bool) -> Result<(), ReplayError> {
     inputs.extend(serial_inputs(IDENTITY_REQUEST.into_iter().chain(board(build)), REPLY));
     let recording = Recording::from_clock(ARRIVES + 1, build, inputs);
     assert_eq!(replies(&recording), 2, "identity and board are answered");
-    let verilog = without_power_on(&fast_verilog(build.name).expect("a known build"));
-    let work = tempfile::tempdir().expect("a temporary folder");
-    recording.replay(Simulator::Icarus, &verilog, Visible::Pins, work.path())
+    let verilog = without_power_on(&build.fast_verilog());
+    recording.replay(Simulator::Icarus, &verilog, Visible::Pins)
 }
 
 /// Number of complete replies of the model.
@@ -160,7 +152,7 @@ fn without_reset_the_outputs_are_unknown() {
 }
 
 fn emulator(name: &str, simulator: Simulator) -> Emulator {
-    let target = Dut::fast(name).expect("a known build");
+    let target = Dut::fast(build(name).expect("in the table"));
     Emulator::compile(&target, simulator).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -184,23 +176,22 @@ fn agrees(name: &str, simulator: Simulator, puzzles: &[Puzzle]) {
     let pause = 12_000;
     let (mut replies, mut cycles, mut script) = (Vec::new(), Vec::new(), Vec::new());
     for (number, puzzle) in puzzles.iter().enumerate() {
-        let sent = board_bytes(core, puzzle.rows(), puzzle.columns(), number % 2 == 0);
-        let sent = sent.expect("a board that can be sent");
+        let sent = encoded(puzzle, core, number % 2 == 0, SearchRequest::default());
         let exchange = send(&mut board, &sent);
         replies.extend(exchange.reply);
         cycles.extend(exchange.cycles);
         script.extend(sent.iter().copied().map(Stimulus::Byte));
         script.push(Stimulus::Idle(pause));
     }
-    let mut heard = (0, 0);
+    let mut counts = (0, 0);
     let run = emulator(name, simulator)
-        .run(&script, &mut |sent, received| heard = (sent, received))
+        .run(&script, &mut |sent, received| counts = (sent, received))
         .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(run.reply, replies);
     assert_eq!(run.cycles, cycles);
     assert_eq!(run.framing_errors, 0);
     let sent = script.iter().filter(|stimulus| matches!(stimulus, Stimulus::Byte(_)));
-    assert_eq!(heard, (sent.count() as u64, replies.len() as u64));
+    assert_eq!(counts, (sent.count() as u64, replies.len() as u64));
 }
 
 #[test]
@@ -215,8 +206,8 @@ fn icarus_and_verilator_agree_on_each_core() {
 fn a_board_is_solved_after_a_break_and_a_reset() {
     let sent = bytes(&plus(), true);
     let mut board = SimBoard::new("classic11", Drive::Pins).expect("in the table");
-    let whole = || sent.iter().copied().map(Stimulus::Byte);
-    let mut script: Vec<Stimulus> = whole().take(sent.len() / 2).collect();
+    let bytes = || sent.iter().copied().map(Stimulus::Byte);
+    let mut script: Vec<Stimulus> = bytes().take(sent.len() / 2).collect();
     script.extend([
         Stimulus::Low(100),
         Stimulus::Idle(3),
@@ -224,7 +215,7 @@ fn a_board_is_solved_after_a_break_and_a_reset() {
         Stimulus::Idle(50),
         Stimulus::Reset(5),
     ]);
-    script.extend(whole());
+    script.extend(bytes());
     let run = emulator("classic11", Simulator::Icarus)
         .run(&script, &mut |_, _| {})
         .unwrap_or_else(|error| panic!("{error}"));
