@@ -75,6 +75,13 @@ impl<'p, const N: usize> PartialGrid<'p, N> {
         }
     }
 
+    /// Whether the clues of rows and columns have equally many filled cells; if not, there is no solution.
+    pub fn sums_agree(&self) -> bool {
+        let sum = |shapes: &[Shape]| shapes.iter().map(Shape::filled).sum::<usize>();
+        let (rows, columns) = self.shapes.split_at(self.height);
+        sum(rows) == sum(columns)
+    }
+
     /// Number of lines, rows and columns together.
     pub fn lines(&self) -> usize {
         self.height + self.width

@@ -2,7 +2,7 @@
 //!
 //! [`in_one_colour`] and [`in_colours`] run it and then, if cells are still unknown, the search of an engine.
 
-use nonogram_puzzles::{Clue, Grid, Puzzle};
+use nonogram_puzzles::{Grid, Puzzle};
 
 use super::search::{Counts, End, Limits, Sink};
 use crate::board::{Board, Shape, Sweeper, places};
@@ -44,9 +44,7 @@ pub fn in_one_colour<const N: usize>(
     }
     let given = board.trail().len();
     let mut lines = Lines::new(board, &limits);
-    let filled = |clues: &[Clue]| clues.iter().map(Clue::filled).sum::<usize>();
-    let sums_agree = filled(puzzle.rows()) == filled(puzzle.columns());
-    let is_possible = sums_agree && lines.settle(given).is_ok();
+    let is_possible = lines.board.sums_agree() && lines.settle(given).is_ok();
     let logic = Logic {
         known: is_possible.then(|| lines.board.to_grid()),
         is_settled: lines.is_settled(),

@@ -62,6 +62,12 @@ impl Shape {
         let least = filled + clue.len().saturating_sub(1);
         Self { length, filled, longest, slack: length.checked_sub(least) }
     }
+
+    /// Number of cells to fill.
+    #[inline]
+    pub fn filled(&self) -> usize {
+        self.filled
+    }
 }
 
 /// Cells of a line that were unknown and have only one possible value.
