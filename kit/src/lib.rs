@@ -1,5 +1,6 @@
-//! What the command, the page and the Python module share: [`hint`], [`check`], [`judge`], [`next_random`], [`decode`], the
-//! [`only_solution`] of a puzzle and, with the feature `native`, the devices and software engines that solve puzzles.
+//! What the command shares with the page or the Python module: [`hint`], [`check`], [`judge`], [`count`], [`next_random`], [`decode`], the
+//! [`only_solution`] of a puzzle; with the feature `books`, the entries of books; and with the feature `native`, the devices and software
+//! engines that solve puzzles.
 //!
 //! A result has its exit code, its record, whose fields are the keys of the command's `--json`, and its
 //! text. Exit codes are those of [`Exit`]. Nothing here prints.
@@ -7,6 +8,8 @@
 mod advice;
 #[cfg(feature = "native")]
 pub mod answer;
+#[cfg(feature = "books")]
+mod book;
 mod decode;
 #[cfg(feature = "native")]
 pub mod device;
@@ -15,10 +18,13 @@ mod judge;
 pub mod stop;
 
 pub use advice::{
-    CheckRecord, Hint, HintRecord, KnownCell, check, check_grid, hint, value_in_words,
+    CheckRecord, EditRecord, Hint, HintRecord, KnownCell, ProposalRecord, check, check_grid, hint,
+    value_in_words,
 };
 #[cfg(feature = "native")]
 pub use answer::{Answer, Source};
+#[cfg(feature = "books")]
+pub use book::book_entry;
 pub use decode::{Clues, IdentityRecord, Item, Picture, decode};
 #[cfg(feature = "native")]
 pub use device::check_board;

@@ -53,7 +53,7 @@ pub fn solution<'py>(
 
 /// A `Validation`, whose cells are numbered from 0.
 pub fn validation(py: Python<'_>, judgement: Judgement) -> Object<'_> {
-    let Judgement { verdict, logic, depth, difficulty, why, differs } = judgement;
+    let Judgement { verdict, logic, depth, difficulty, why, differs, lines: _ } = judgement;
     let differs = differs.map(|place| (place.row - 1, place.column - 1));
     let attributes = (verdict.name(), logic.name(), depth, difficulty, why, differs);
     object(py, "Validation", attributes)

@@ -82,7 +82,8 @@ impl Sheet {
         let colours = self.colours.as_ref();
         let rows = clues(&self.rows, colours.map(|colours| &colours.rows));
         let columns = clues(&self.columns, colours.map(|colours| &colours.columns));
-        let palette = colours.map_or(Ok(Palette::default()), |colours| colours.paints.palette())?;
+        let palette =
+            colours.map_or(Ok(Palette::default()), |colours| colours.paints().palette())?;
         let puzzle = Puzzle::in_colours(rows, columns, palette);
         let words = Metadata {
             title: self.title.clone(),
@@ -271,9 +272,10 @@ pub fn places(line: Line, rows: usize, columns: usize) -> Vec<usize> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Colours {
-    /// The palette.
-    #[serde(flatten)]
-    pub paints: Paints,
+    /// Colour of blank cells, as `#rrggbb`.
+    pub background: String,
+    /// Colours of filled cells, in palette order.
+    pub inks: Vec<Swatch>,
     /// For each row, the palette index of each block's colour.
     pub rows: Vec<Vec<usize>>,
     /// For each column, the palette index of each block's colour.
@@ -360,11 +362,14 @@ impl Colours {
         }
         let places = |clue: &Clue| clue.blocks().map(|block| block.colour.index()).collect();
         let lines = |clues: &[Clue]| clues.iter().map(places).collect();
-        Some(Self {
-            paints: Paints::from(palette),
-            rows: lines(puzzle.rows()),
-            columns: lines(puzzle.columns()),
-        })
+        let Paints { background, inks } = palette.into();
+        let (rows, columns) = (lines(puzzle.rows()), lines(puzzle.columns()));
+        Some(Self { background, inks, rows, columns })
+    }
+
+    /// The palette.
+    fn paints(&self) -> Paints {
+        Paints { background: self.background.clone(), inks: self.inks.clone() }
     }
 }
 
@@ -433,15 +438,12 @@ mod tests {
         let sheets = read("two.non", file).unwrap();
         let colours = sheets[0].colours.as_ref().unwrap();
         assert_eq!(colours.rows, [vec![0, 1], vec![1]]);
-        assert_eq!(
-            (colours.paints.inks[0].name.as_str(), colours.paints.inks[0].letter),
-            ("red", 'x')
-        );
+        assert_eq!((colours.inks[0].name.as_str(), colours.inks[0].letter), ("red", 'x'));
         assert_eq!(sheets[0].goal.as_deref(), Some("#b--bb"));
         assert_eq!(Sheet::from(&sheets[0].puzzle().unwrap()), sheets[0]);
         let typed = typed("1a 1b\n2b", "1\n2b\n1b", [0, 0]).sheet.unwrap();
         assert_eq!(typed.identity, sheets[0].identity);
-        assert_eq!(typed.colours.unwrap().paints.inks.len(), 2);
+        assert_eq!(typed.colours.unwrap().inks.len(), 2);
         let plain = read("one.txt", b"#-\n").unwrap();
         assert_eq!(plain[0].colours, None);
     }
