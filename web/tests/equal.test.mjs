@@ -116,18 +116,36 @@ visit("the page's simulated FPGA matches the native one, cycle for cycle, on 200
   }
 });
 
-visit("every build that the page can choose runs there, and clue16 solves a board with the native number of cycles", TESTED, async ({ page }) => {
-  const file = (name) => join(root, "puzzles/library", name);
-  const wanted = { classic: ["classic11", "classic16"], parallel: ["parallel11x4", "parallel16x4"], clue: ["clue10", "clue16", "clue32"] };
-  const files = (core) => [core === "clue" ? "08/pond-traffic.non" : "11/cave-canem.non", "16/boo.non", "32/alas.non"].map(file);
-  for (const [core, builds] of Object.entries(wanted)) {
-    const found = await inWorkers(page, files(core).slice(0, builds.length), `async (call, sheet) => {
-      await call("boot", "${core}", sheet);
+/** A puzzle whose cells are filled on the diagonal, in the given number of colours, as a .non file. */
+function diagonal(side, colours) {
+  const letter = (line) => (colours > 1 ? "abcdefg"[line % colours] : "");
+  const inks = colours > 1 ? Array.from({ length: colours }, (_, nth) => `color ${letter(nth)} #${nth}0${nth}080\n`) : [];
+  const clues = Array.from({ length: side }, (_, line) => `1${letter(line)}\n`).join("");
+  return `${inks.join("")}width ${side}\nheight ${side}\n\nrows\n${clues}\ncolumns\n${clues}`;
+}
+
+visit("every design of the table runs on the page, with the largest board that it takes", TESTED, async ({ page }) => {
+  const table = nonogram("--version").matchAll(/^  (\w+) +version \S+, (\w+) core, up to (\d+) x/gm);
+  const designs = [...table].map(([, name, core, side]) => ({ name, core, side: Number(side), colours: Number(/c(\d)$/.exec(name)?.[1] ?? 1) }));
+  assert.ok(designs.length >= 11, `${designs.length} designs`);
+  const folder = await mkdtemp(join(tmpdir(), "nonogram-page-"));
+  try {
+    const files = designs.map(({ name }) => join(folder, `${name}.non`));
+    for (const [nth, { side, colours }] of designs.entries()) await writeFile(files[nth], diagonal(side, colours));
+    const cores = JSON.stringify(designs.map(({ core }) => core));
+    const found = await inWorkers(page, files, `async (call, sheet, place) => {
+      await call("boot", ${cores}[place], sheet);
       const { build, clocks, fault } = await call("run", 500, "clocks", 1, 1e6);
       return [build, clocks, fault];
     }`);
-    assert.deepEqual(found, builds.map((build) => [build, 500, null]));
+    assert.deepEqual(found, designs.map(({ name }) => [name, 500, null]));
+  } finally {
+    await rm(folder, { recursive: true });
   }
+});
+
+visit("clue16 solves a board on the page with the native number of cycles", TESTED, async ({ page }) => {
+  const file = (name) => join(root, "puzzles/library", name);
   const [printed, [found]] = await Promise.all([
     nonogramOf("sim", "--json", "--check", "--no-lock-step", "--core", "clue", file("16/boo.non")),
     inWorkers(page, [file("16/boo.non")], `async (call, sheet) => {
