@@ -39,13 +39,16 @@ function filled(template, texts) {
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 const wasm = await readFile(join(here, "build/nonogram_web_bg.wasm"));
+bindings.initSync({ module: wasm });
+// The formats and the choices of the selection fields come from the WebAssembly module.
+const [formats, papers, counts] = JSON.parse(bindings.choices());
 await build({
   absWorkingDir: here,
   entryPoints: ["page/main.ts", "page/worker.ts", "page/style.css", "page/reference.css"],
   // The view of the FPGA and its diagram are bundles of their own, loaded when they are opened; `chunk-*.js` is what bundles share.
   splitting: true,
   chunkNames: "[name]-[hash]",
-  define: { MODULE_BYTES: String(wasm.length) },
+  define: { MODULE_BYTES: String(wasm.length), EXTENSIONS: JSON.stringify(formats.flatMap(({ extensions }) => extensions)) },
   outdir: dist,
   bundle: true,
   format: "esm",
@@ -56,10 +59,8 @@ await build({
   logLevel: "warning",
 });
 const { html, reference } = await htmlTexts();
-bindings.initSync({ module: wasm });
-// The choices of the selection fields come from the WebAssembly module.
-const [extensions, papers, counts] = JSON.parse(bindings.choices());
-const dropFile = html.dropFile.replace("{formats}", extensions.map((extension) => `.${extension}`).join(", "));
+const read = formats.filter(({ is_read }) => is_read);
+const dropFile = html.dropFile.replace("{formats}", read.map(({ extensions: [usual] }) => `.${usual}`).join(", "));
 const option = (value, label = value) => `<option value="${value}">${label}</option>`;
 const index = (await readFile(join(page, "index.html"), "utf8"))
   .replace("{{paperOptions}}", papers.map((name) => option(name, name[0].toUpperCase() + name.slice(1))).join(""))

@@ -282,7 +282,7 @@ async function save(): Promise<void> {
   const made = await sheet();
   const { value: format } = $<HTMLSelectElement>("make-format");
   const name = `${fileName(made.title)}.${format}`;
-  download(name, (await mixer.call("file", JSON.stringify(made), format)) as BlobPart, "application/octet-stream");
+  download(name, (await mixer.call("file", JSON.stringify(made), format)) as BlobPart);
   toast(texts.make.saved(name));
 }
 

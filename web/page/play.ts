@@ -254,14 +254,15 @@ function onKey(event: KeyboardEvent): void {
 }
 
 function listenToTools(): void {
-  const on = (id: string, act: () => unknown) =>
-    $(id).addEventListener("click", async () => {
+  const listen = (button: HTMLElement, act: () => unknown) =>
+    button.addEventListener("click", async () => {
       try {
         await act();
       } catch (error) {
         toast(error instanceof Error ? error.message : String(error));
       }
     });
+  const on = (id: string, act: () => unknown) => listen($(id), act);
   on("undo", () => step(table.game.undo()));
   on("redo", () => step(table.game.redo()));
   for (const id of ["hint", "hint-quick"]) on(id, () => advice.advise("hint"));
@@ -272,9 +273,7 @@ function listenToTools(): void {
   on("second", advice.second);
   on("next", finish.next);
   on("share", share);
-  on("save-non", () => save("non"));
-  on("save-png", () => save("png"));
-  on("save-svg", () => save("svg"));
+  for (const button of document.querySelectorAll<HTMLElement>("[data-save]")) listen(button, () => save(button.dataset["save"]!));
   on("print", print);
   on("try", () => {
     table.game.try();

@@ -33,12 +33,11 @@ export async function share(): Promise<void> {
   $("qr").replaceChildren(...(rows ? [drawn(rows)] : []));
 }
 
-const TYPES = { non: "text/plain", png: "image/png", svg: "image/svg+xml" };
-
-export async function save(kind: keyof typeof TYPES): Promise<void> {
+/** Offers the puzzle as a file in the named format: with its picture, or as an image of its clues. */
+export async function save(format: string): Promise<void> {
   const { sheet } = table.game;
-  const content = kind === "png" ? background.call("png", clues(sheet)) : background.call("file", kind === "non" ? JSON.stringify(sheet) : clues(sheet), kind);
-  download(`${fileName(sheet.title)}.${kind}`, (await content) as BlobPart, TYPES[kind]);
+  const content = format === "png" ? background.call("png", clues(sheet)) : background.call("file", format === "svg" ? clues(sheet) : JSON.stringify(sheet), format);
+  download(`${fileName(sheet.title)}.${format}`, (await content) as BlobPart);
 }
 
 /** Opens the print dialog for the puzzle. */

@@ -138,13 +138,13 @@ pub fn hint(puzzle: &str, cells: &str, limit: u32) -> Result<String, String> {
     Ok(json(&advice::hint(&puzzle, &grid, milliseconds(limit))))
 }
 
-/// The choices that the page's HTML offers, as JSON: the usual file name extension of each readable format, the paper sizes,
-/// and the possible numbers of puzzles per page of a book.
+/// The choices that the page offers, as JSON: the table of formats, the paper sizes, and the possible numbers of puzzles per page of a
+/// book.
 #[wasm_bindgen]
 pub fn choices() -> String {
     let papers = Paper::ALL.map(Paper::name);
     let counts: Vec<usize> = book::counts().collect();
-    json(&(sheet::extensions(), papers, counts))
+    json(&(sheet::formats(), papers, counts))
 }
 
 /// Writes a puzzle as a file in the named format.

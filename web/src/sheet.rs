@@ -1,5 +1,5 @@
 //! A puzzle and its colours, as the page stores them.
-//! Interface: [`Sheet`] converts from and to [`Puzzle`], [`Paints`] from and to [`Palette`]; [`read`] reads files, whose `extensions` are
+//! Interface: [`Sheet`] converts from and to [`Puzzle`], [`Paints`] from and to [`Palette`]; [`read`] reads files, whose `formats` are
 //! listed, and [`typed`] parses clues; [`grid`] and [`text`] convert cells, and `places` returns those of a line.
 
 use nonogram_puzzles::{
@@ -103,14 +103,28 @@ impl Sheet {
     }
 }
 
-/// The usual file name extension of each readable format, in the order of [`Format::ALL`].
-pub fn extensions() -> Vec<&'static str> {
-    let is_read = |format: &&Format| {
-        let read = read_from(&b""[..], "", ReadOptions::from(Some(**format)));
-        !matches!(read, Err(ReadError::WriteOnly { .. }))
+/// A row of the table of formats, for the build and the tests of the page.
+#[derive(Debug, Serialize)]
+pub struct FormatRow {
+    name: &'static str,
+    /// File name extensions without the dot, the usual one first.
+    extensions: &'static [&'static str],
+    is_read: bool,
+    is_written: bool,
+}
+
+/// The table of formats, in the order of [`Format::ALL`].
+pub fn formats() -> Vec<FormatRow> {
+    let row = |format: &Format| {
+        let read = read_from(&b""[..], "", ReadOptions::from(Some(*format)));
+        FormatRow {
+            name: format.name(),
+            extensions: format.extensions(),
+            is_read: !matches!(read, Err(ReadError::WriteOnly { .. })),
+            is_written: format.is_written(),
+        }
     };
-    let read = Format::ALL.iter().filter(is_read);
-    read.filter_map(|format| format.extensions().first().copied()).collect()
+    Format::ALL.iter().map(row).collect()
 }
 
 /// Reads the puzzles of a file, from its name and content, and returns at most the first `MOST`. A puzzle without a title gets the
@@ -378,14 +392,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn extensions_are_those_of_the_readable_formats() {
-        let found = extensions();
-        assert_eq!(found[..3], ["non", "xml", "mk"]);
-        for format in Format::ALL {
-            let is_read = !matches!(format, Format::Svg | Format::Xbm);
-            let usual = format.extensions()[0];
-            assert_eq!(found.contains(&usual), is_read, "{usual}");
-        }
+    fn svg_and_xbm_are_the_formats_that_are_not_read() {
+        let written = formats().into_iter().filter(|format| !format.is_read);
+        let names: Vec<_> = written.map(|format| format.name).collect();
+        assert_eq!(names, ["xbm", "svg"]);
+        assert_eq!(formats()[1].extensions[0], "xml");
     }
 
     #[test]
