@@ -101,8 +101,8 @@ async def answers_follow_the_rules_of_the_format(dut):
 
     await host.send_udp(datagram(1, 7, 0, IDENTITY_REQUEST))
     port, answer = await host.answer(20_000)
+    assert len(answer) == 12 + IDENTITY_BYTES, "see IDENTITY_WORDS in protocol/src/identity.rs"
     assert (port, answer[:12]) == (4000, datagram(1, 7, 0, b"", IDENTITY_BYTES))
-    assert len(answer) == 12 + IDENTITY_BYTES
     # Replies of more than one datagram are continued.
     identities = 60 * answer[12:]
     await asks((60, 8, 0, 60 * IDENTITY_REQUEST), (60, 8, 0, identities[:MOST_DATA]))

@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let names: Vec<String> = arguments.collect();
     let is_wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
     for build in BUILDS.iter().filter(|build| is_wanted(build.name)) {
-        let text = verilog(build.name, &Parameters::default())?;
+        let text = verilog(build, &Parameters::default());
         std::fs::write(folder.join(build.name).with_extension("sv"), text)?;
     }
     if names.is_empty() {

@@ -84,8 +84,9 @@ module assembler_proof(
     always @* if (start) assume (idle && !byte_valid);
 
     // Expected messages: `next` is the message after `at`, in the order of the protocol.
-    // Messages: 0 rows, 1 columns, 2 to 5 cells, 6 to 15 the identity's words, 16 check, 17 end, 18 none.
-    localparam FIRST_CELL = 2, FIRST_WORD = 6, SUM = 16, END = 17, NONE = 18;
+    // Messages: 0 rows, 1 columns, 2 to 5 cells, then the identity's words, check, end, none.
+    localparam WORDS = 10;      // of the identity
+    localparam FIRST_CELL = 2, FIRST_WORD = 6, SUM = FIRST_WORD + WORDS, END = SUM + 1, NONE = END + 1;
     function [4:0] next_cell(input [2:0] from);
         integer i;
         begin
@@ -167,7 +168,7 @@ module assembler_proof(
         if (state == CELLS)
             assert (picture && due == next_cell({\reader.select_position [0], \reader.column [0]}));
         if (state == NAMES)
-            assert (status == IDENTITY && \uut.word < SUM - FIRST_WORD && due == FIRST_WORD + \uut.word );
+            assert (status == IDENTITY && \uut.word < WORDS && due == FIRST_WORD + \uut.word );
         if (state == CHECK) assert (due == (checked ? SUM : END));
         if (state == LAST) assert (due == END);
         if (state != IDLE) begin

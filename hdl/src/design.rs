@@ -343,9 +343,10 @@ impl rust_hdl::prelude::Probe for Walk {
             TypeKind::Enum(names) => names.iter().map(|name| short_state(name)).collect(),
             _ => Vec::new(),
         };
-        let name = match self.in_register {
-            true => self.interfaces.path('_'),
-            false => self.interfaces.full(name, '_').into_owned(),
+        let name = if self.in_register {
+            self.interfaces.path('_')
+        } else {
+            self.interfaces.full(name, '_').into_owned()
         };
         let (name, net) = (name.replace('$', "_"), self.values.len());
         self.listed.push(Listed::Signal { name, width: signal.bits(), states, net });

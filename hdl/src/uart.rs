@@ -1,6 +1,5 @@
 //! UART: 8 data bits, no parity, 1 stop bit, least significant bit first.
 //! Interface: `UartRx` receives bytes, `UartTx` transmits them; [`Divider`] times the bits.
-//! Source: the usual asynchronous format (8N1) with mid-bit sampling.
 
 use crate::prelude::*;
 use nonogram_verilog::{LONGEST_BIT, PARTS};

@@ -125,7 +125,7 @@ pub fn start(matches: &ArgMatches) -> Result<(), Failure> {
 }
 
 /// Whether the subcommand runs even if the settings are invalid: it loads them itself, or does not need them.
-pub fn puts_settings_right(matches: &ArgMatches) -> bool {
+pub fn runs_without_settings(matches: &ArgMatches) -> bool {
     ["config", "man", "completions"].map(Some).contains(&matches.subcommand_name())
 }
 

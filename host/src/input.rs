@@ -17,8 +17,7 @@ use nonogram_puzzles::{
     Format, Grid, ImageOptions, MAX_SIDE, Note, Palette, Puzzle, PuzzleFile, ReadError, ReadOptions,
 };
 
-use crate::effect::refuse;
-use crate::exit::{self, Exit, Failure, OrExit, Outcome};
+use crate::exit::{self, Exit, Failure, OrExit, Outcome, refuse};
 use crate::output::{self, Pattern};
 use crate::values::{colours, side, size};
 
@@ -64,10 +63,9 @@ impl Reading {
         if [Format::Lists, Format::Json].contains(&format) {
             return Ok(());
         }
-        let of_lists = [("columns-first", self.columns_first), ("rows", self.rows.is_some())];
-        let why =
-            format!("with a file of the format {format}, only with lists of clues: leave it out");
-        refuse(&of_lists, &why).map_err(|failure| failure.within(&file.display().to_string()))
+        let of_lists = [("--columns-first", self.columns_first), ("--rows", self.rows.is_some())];
+        let condition = format!("with a file of the format {format}, only with lists of clues");
+        refuse(&of_lists, &condition).map_err(|failure| failure.within(&file.display().to_string()))
     }
 }
 
@@ -96,7 +94,7 @@ impl Input {
     ///
     /// # Errors
     /// Stdin is named more than once.
-    pub fn goes_with(&self, grid: Option<&Path>) -> Result<(), Failure> {
+    pub fn check_stdin_once(&self, grid: Option<&Path>) -> Result<(), Failure> {
         let files = self.files.iter().map(PathBuf::as_path).chain(grid);
         if files.filter(|file| is_stdin(file)).count() < 2 {
             return Ok(());
@@ -116,7 +114,7 @@ impl Input {
     ///
     /// # Errors
     /// The output is one of the input files.
-    pub fn spare(&self, output: Option<&Path>) -> Result<(), Failure> {
+    pub fn protect_inputs(&self, output: Option<&Path>) -> Result<(), Failure> {
         for file in self.files.iter().filter(|file| !is_stdin(file)) {
             output::protect(file);
         }
@@ -158,8 +156,8 @@ impl Input {
             },
         };
         let mut worst = Exit::Solved;
-        self.goes_with(None)?;
-        self.spare(None)?;
+        self.check_stdin_once(None)?;
+        self.protect_inputs(None)?;
         let one = one.filter(|pattern| !pattern.is_numbered());
         if let (Some(pattern), [_, second, ..]) = (one, &self.files[..]) {
             return Err(pattern.is_one_file(&second.display().to_string()));
@@ -383,18 +381,20 @@ impl Image {
         if format.is_picture() {
             return Ok(());
         }
-        let why = format!("with a file of the format {format}, only with pictures: leave it out");
-        let size = [("colours", self.colours.is_some()), ("size", self.size.is_some())];
-        let refused = refuse(&self.given(), &why).and_then(|()| refuse(&size, &why));
+        let condition = format!("with a file of the format {format}, only with pictures");
+        let [threshold, max_side, invert] = self.only_of_pictures();
+        let colours = ("--colours", self.colours.is_some());
+        let size = ("--size", self.size.is_some());
+        let refused = refuse(&[threshold, max_side, invert, colours, size], &condition);
         refused.map_err(|failure| failure.within(&file.display().to_string()))
     }
 
     /// The options that only pictures have, also in `generate`, and whether they are given.
-    pub fn given(self) -> [(&'static str, bool); 3] {
+    pub fn only_of_pictures(self) -> [(&'static str, bool); 3] {
         [
-            ("threshold", self.threshold.is_some()),
-            ("max-side", self.max_side.is_some()),
-            ("invert", self.invert),
+            ("--threshold", self.threshold.is_some()),
+            ("--max-side", self.max_side.is_some()),
+            ("--invert", self.invert),
         ]
     }
 

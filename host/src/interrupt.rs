@@ -35,7 +35,7 @@ pub fn install() -> Result<(), Failure> {
                     std::fs::remove_file(path)
                 };
             }
-            say_goodbye();
+            report_interruption();
             std::process::exit(Exit::Interrupted as i32);
         }
     })
@@ -43,20 +43,20 @@ pub fn install() -> Result<(), Failure> {
     .or_exit(Exit::Fault)
 }
 
-/// Reports the interruption, and waits at most [`LAST_WORDS`] for a blocked terminal or a full pipe.
-fn say_goodbye() {
-    let (said, heard) = channel();
+/// Reports the interruption, and waits at most [`REPORT_LIMIT`] for a blocked terminal or a full pipe.
+fn report_interruption() {
+    let (reported, wait) = channel();
     std::thread::spawn(move || {
         screen::clear();
         exit::report(&Failure::Interrupted);
         // The process may be ending already.
-        let _ = said.send(());
+        let _ = reported.send(());
     });
-    let _ = heard.recv_timeout(LAST_WORDS);
+    let _ = wait.recv_timeout(REPORT_LIMIT);
 }
 
 /// The time limit for the last message: longer than a busy machine takes to schedule a thread.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+const REPORT_LIMIT: Duration = Duration::from_secs(1);
 
 fn paths() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)

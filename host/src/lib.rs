@@ -27,12 +27,9 @@ macro_rules! say {
 mod backend;
 mod cli;
 mod commands;
-mod effect;
 mod families;
-mod find_port;
 mod input;
 mod interrupt;
-mod listing;
 mod logging;
 mod output;
 mod picture;
@@ -45,15 +42,28 @@ mod values;
 
 /// Failures on stderr, and the exit codes of subcommands.
 mod exit {
-    pub use nonogram_kit::{Exit, Failure, OrExit, failure, harmless, harmless_name};
+    use std::sync::{Mutex, PoisonError};
+
+    pub use nonogram_kit::{Exit, Failure, OrExit, failure, harmless, harmless_name, refuse};
 
     /// The result of a subcommand.
     pub type Outcome = Result<Exit, Failure>;
 
-    /// Reports a failure on stderr, unless the failure is that stdout was closed.
+    /// Whether an interruption was reported, by the handler of Ctrl-C or at the end of the subcommand.
+    static IS_INTERRUPTION_REPORTED: Mutex<bool> = Mutex::new(false);
+
+    /// Reports a failure on stderr, unless the failure is that stdout was closed. An interruption is reported once.
     pub fn report(failure: &Failure) {
         match failure {
             Failure::StdoutClosed => {}
+            Failure::Interrupted => {
+                // The lock is held until the message is written: the process may end after the second call.
+                let reported = IS_INTERRUPTION_REPORTED.lock();
+                let mut reported = reported.unwrap_or_else(PoisonError::into_inner);
+                if !std::mem::replace(&mut *reported, true) {
+                    complain!("nonogram: {failure}");
+                }
+            }
             // File names in the message may contain escape sequences of the terminal.
             failure => complain!("nonogram: {}", harmless(&failure.to_string())),
         }
@@ -82,7 +92,7 @@ pub fn run() -> ExitCode {
     };
     let outcome = cli::start(&matches).and_then(|()| {
         // Some subcommands also run with invalid settings, such as `config`, which corrects them.
-        if !cli::puts_settings_right(&matches) {
+        if !cli::runs_without_settings(&matches) {
             settings?;
         }
         interrupt::install()?;

@@ -170,6 +170,14 @@ impl Draft {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
         };
+        if !folder.is_dir() {
+            return Err(failure!(
+                Exit::Fault,
+                "{}: no folder {}; expected one that exists: create it, or name another",
+                path.display(),
+                folder.display()
+            ));
+        }
         let mut builder = tempfile::Builder::new();
         // A file that replaces another one gets its permissions when it is complete, and is private until then.
         if !target.exists() {
@@ -179,7 +187,7 @@ impl Draft {
             .map_err(without_path)
             .with_context(|| {
                 let path = path.display();
-                format!("{path}: cannot write there; name a folder that exists and is writable")
+                format!("{path}: cannot write to its folder; name one that is writable")
             })
             .or_exit(Exit::Fault)?;
         Ok(Self { file, path: target, tidy })

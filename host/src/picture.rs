@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use nonogram_puzzles::render::{self, Colours, Form, Look};
 use nonogram_puzzles::{Format, Grid, Puzzle};
 
-use crate::exit::{Exit, Failure, OrExit, harmless};
+use crate::exit::{Exit, Failure, OrExit, harmless, refuse};
 use crate::input::format_parser;
 use crate::output::{self, Pattern};
 use crate::screen;
@@ -121,10 +121,8 @@ impl Pictures {
         grid: &Grid,
         apart: bool,
     ) -> Result<(), Failure> {
+        refuse(&[("--clues", self.drawing.style == Some(Style::Compact))], "with --style compact")?;
         let style = match self.drawing.style {
-            Some(Style::Compact) => {
-                return Err(Failure::without_effect("--clues", "with --style compact"));
-            }
             Some(style) => style,
             None if screen::is_utf_8() => Style::Full,
             None => Style::Ascii,

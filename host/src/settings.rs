@@ -31,6 +31,7 @@ pub struct Settings {
     #[serde(deserialize_with = "port")]
     pub port: Option<String>,
     /// The baud rate of serial ports in `solve` and `ports --probe`.
+    #[serde(deserialize_with = "baud")]
     pub baud: Option<NonZero<u32>>,
     /// The board: the default of `--board` in `bitstream`, `flash` and `vivado`.
     #[serde(deserialize_with = "board")]
@@ -54,6 +55,14 @@ fn port<'de, D: Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error>
         Some(Err(error)) => Err(D::Error::custom(format!("port is {name:?}: {error}"))),
         _ => Ok(port),
     }
+}
+
+/// Reads a baud rate.
+fn baud<'de, D: Deserializer<'de>>(value: D) -> Result<Option<NonZero<u32>>, D::Error> {
+    let baud = NonZero::deserialize(value).map(Some);
+    let most = u32::MAX;
+    let expected = format!("baud must be a whole number from 1 to {most}, such as 115200");
+    baud.map_err(|_| D::Error::custom(expected))
 }
 
 /// Reads the name of a board.
@@ -166,22 +175,31 @@ pub fn change(key: &str, value: Option<&str>) -> Result<(), Failure> {
     output::folder(folder.unwrap_or(Path::new(".")))?;
     let _lock = lock(&path)?;
     let text = read(&path)?;
-    let line = value.map(|given| {
-        let is_number = key == "baud" && given.parse::<i64>().is_ok();
-        let value = if is_number { given.to_owned() } else { quoted(given) };
-        let line = format!("{key} = {value}");
+    let line = value.map(|value| {
+        let is_number = key == "baud" && value.parse::<i64>().is_ok();
+        let literal = if is_number { value.to_owned() } else { quoted(value) };
+        let line = format!("{key} = {literal}");
         match toml::from_str::<Settings>(&line) {
             Ok(_) => Ok(line),
             Err(error) => Err(failure!(
                 Exit::Usage,
-                "cannot set {key} to {given:?}: {}; nothing was changed: give a value as in `nonogram config set --help`",
+                "cannot set {key} to {value:?}: {}; nothing was changed: give a value as in `nonogram config set --help`",
                 error.message().trim()
             )),
         }
     });
-    let text = with_line(&text, key, line.transpose()?);
-    Settings::parse(&path, text.trim_start_matches(MARK))?;
-    output::file(&path, text)
+    let line = line.transpose()?;
+    let changed = with_line(&text, key, line.as_deref());
+    if !is_change(&text, &changed, key, line.as_deref()) {
+        let line = line_of(&text, key).unwrap_or(0) + 1;
+        return Err(failure!(
+            Exit::Usage,
+            "{}:{line}: cannot change {key}; expected each key once, as a line KEY = VALUE: edit the file; nothing was changed",
+            path.display()
+        ));
+    }
+    Settings::parse(&path, changed.trim_start_matches(MARK))?;
+    output::file(&path, changed)
 }
 
 /// Locks the file of settings against other changes until the value is dropped: two changes at the same time would lose one. The lock is a file
@@ -199,23 +217,40 @@ fn lock(path: &Path) -> Result<File, Failure> {
         .or_exit(Exit::Fault)
 }
 
-/// The text with `new` in place of the line of a key, or without this line. If the key has no line, `new` is appended. If a line ends
-/// with CR LF, all lines do.
-fn with_line(text: &str, key: &str, new: Option<String>) -> String {
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let is_of_key = |line: &String| {
+/// The number, from 0, of the first line that seems to set a key.
+fn line_of(text: &str, key: &str) -> Option<usize> {
+    text.lines().position(|line| {
         let name = line.split_once('=').map(|(name, _)| name.trim_start_matches(MARK).trim());
         name.is_some_and(|name| name.trim_matches(['"', '\'']) == key)
-    };
-    let place = lines.iter().position(is_of_key);
-    match place {
+    })
+}
+
+/// The text with `new` in place of the line of a key, or without this line. If the key has no line, `new` is appended. If a line ends
+/// with CR LF, all lines do.
+fn with_line(text: &str, key: &str, new: Option<&str>) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    match line_of(text, key) {
         Some(place) => {
             lines.splice(place..=place, new);
         }
         None => lines.extend(new),
     }
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    lines.into_iter().map(|line| line + end).collect()
+    lines.into_iter().map(|line| line.to_owned() + end).collect()
+}
+
+/// Whether the text `changed` has the value of `line` for the key, or no value without a line, and all other values of `text`. Lines are not
+/// always keys: a value can have several lines. If `text` is not TOML, its other values are unknown; if neither is, there is nothing to
+/// compare.
+fn is_change(text: &str, changed: &str, key: &str, line: Option<&str>) -> bool {
+    let read = |text: &str| toml::from_str::<toml::Table>(text.trim_start_matches(MARK)).ok();
+    let changed = read(changed);
+    let expected = read(text).or_else(|| changed.clone()).map(|mut values| {
+        values.remove(key);
+        values.extend(line.and_then(read).unwrap_or_default());
+        values
+    });
+    changed == expected
 }
 
 #[cfg(test)]
@@ -225,16 +260,16 @@ mod tests {
     #[test]
     fn one_line_of_the_file_is_changed() {
         let text = "# on = \"old\"\non = \"sim\" # mine\n\"baud\" = 9600";
-        let changed = |key: &str, new: Option<&str>| with_line(text, key, new.map(str::to_owned));
+        let changed = |key: &str, new: Option<&str>| with_line(text, key, new);
         assert_eq!(
             changed("on", Some("on = \"port\"")),
             "# on = \"old\"\non = \"port\"\n\"baud\" = 9600\n"
         );
         assert_eq!(changed("baud", None), "# on = \"old\"\non = \"sim\" # mine\n");
         assert_eq!(changed("port", None), format!("{text}\n"));
-        assert_eq!(with_line("", "baud", Some("baud = 1".to_owned())), "baud = 1\n");
+        assert_eq!(with_line("", "baud", Some("baud = 1")), "baud = 1\n");
         assert_eq!(
-            with_line("a = 1\r\nb = 2\r\n", "c", Some("c = 3".to_owned())),
+            with_line("a = 1\r\nb = 2\r\n", "c", Some("c = 3")),
             "a = 1\r\nb = 2\r\nc = 3\r\n"
         );
         assert_eq!(quoted("C:\\a \"b\""), r#""C:\\a \"b\"""#);

@@ -145,19 +145,19 @@ impl Target {
         embedded(&format!("{}/{name}", self.name))
     }
 
-    /// The design `asked`, or the default design.
+    /// The design `requested`, or the default design.
     ///
     /// # Errors
     /// The design is not one of the board's.
-    pub fn build(&self, asked: Option<&'static Build>) -> Result<&'static Build, Failure> {
-        let name = asked.map(|build| build.name).or(self.designs.first().map(String::as_str));
+    pub fn build(&self, requested: Option<&'static Build>) -> Result<&'static Build, Failure> {
+        let name = requested.map(|build| build.name).or(self.designs.first().map(String::as_str));
         let name = name.filter(|name| self.designs.iter().any(|fits| fits == name));
-        name.and_then(nonogram_verilog::build).ok_or_else(|| {
+        name.and_then(|name| nonogram_verilog::build(name).ok()).ok_or_else(|| {
             failure!(
                 Exit::Usage,
                 "{}: {} is not one of its designs; expected one of {}: name one with --build",
                 self.name,
-                asked.map_or("(none)", |build| build.name),
+                requested.map_or("(none)", |build| build.name),
                 self.designs.join(", ")
             )
         })
@@ -168,14 +168,14 @@ impl Target {
     /// # Errors
     /// The wrapper cannot generate the clock, or the designs do not support it with this baud rate.
     pub fn parameters(&self, timing: Timing) -> Result<Parameters, Failure> {
-        let asked = timing.clock.unwrap_or(self.clock.core_hz);
+        let requested = timing.clock.unwrap_or(self.clock.core_hz);
         // The wrapper generates a frequency near the round number that the user names.
-        let near = |rate: &u64| rate / HZ_PER_MHZ == asked / HZ_PER_MHZ;
+        let near = |rate: &u64| rate / HZ_PER_MHZ == requested / HZ_PER_MHZ;
         let Some(clock) = self.clock.rates().find(near) else {
             let rates: Vec<String> = self.clock.rates().map(|rate| rate.to_string()).collect();
             return Err(failure!(
                 Exit::Usage,
-                "{}: its wrapper generates no clock of {asked} Hz; expected one of {}: correct --clock",
+                "{}: its wrapper generates no clock of {requested} Hz; expected one of {}: correct --clock",
                 self.name,
                 rates.join(", ")
             ));

@@ -185,8 +185,7 @@ impl<'a> Design<'a> {
         let Self { target, build, parameters, flow, .. } = self;
         // All programs are found first, so that a missing packer is reported before synthesis.
         let (yosys, nextpnr, packer) = (flow.yosys.find()?, flow.place.find()?, flow.pack.find()?);
-        let verilog = nonogram_verilog::verilog(build.name, parameters).or_exit(Exit::Usage)?;
-        write(work, "design.sv", &verilog)?;
+        write(work, "design.sv", &build.verilog(parameters))?;
         write(work, &target.wrapper_name(), &target.wrapper(build)?)?;
         write(work, &target.constraints, target.constraint_text()?)?;
         let step = screen::step(&format!("{}: 1 of 3, synthesis (yosys)", target.name));

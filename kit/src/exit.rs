@@ -104,11 +104,6 @@ impl Failure {
         if stop::requested() { Self::Interrupted } else { Self::new(exit, message) }
     }
 
-    /// The failure of an option that has no effect `here`, for example "with `--on sim`".
-    pub fn without_effect(option: &str, here: &str) -> Self {
-        Self::new(Exit::Usage, format!("{option} has no effect {here}: leave it out"))
-    }
-
     /// The same failure, with the place where it happened at the start of its message.
     #[must_use]
     pub fn within(self, place: &str) -> Self {
@@ -144,6 +139,20 @@ impl std::fmt::Display for Failure {
             Self::Interrupted => f.write_str("interrupted"),
             Self::Error(_, error) => write!(f, "{error:#}"),
         }
+    }
+}
+
+/// Refuses the first of these options that is given, because it has no effect under the condition, for example "with `--on sim`". For what
+/// `conflicts_with`, `requires` and groups of clap cannot express.
+///
+/// # Errors
+/// An option is given.
+pub fn refuse(options: &[(&str, bool)], condition: &str) -> Result<(), Failure> {
+    match options.iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => {
+            Err(failure!(Exit::Usage, "{option} has no effect {condition}: leave it out"))
+        }
+        None => Ok(()),
     }
 }
 

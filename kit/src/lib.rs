@@ -28,7 +28,7 @@ pub use book::book_entry;
 pub use decode::{Clues, IdentityRecord, Item, Picture, decode};
 #[cfg(feature = "native")]
 pub use device::check_board;
-pub use exit::{Exit, Failure, OrExit, harmless, harmless_name};
+pub use exit::{Exit, Failure, OrExit, harmless, harmless_name, refuse};
 pub use judge::{
     Counted, Judgement, Logic, Place, count, judge, may_be_more, next_random, only_solution,
     sums_in_words,

@@ -293,21 +293,6 @@ impl Statement {
         }
     }
 
-    /// The statements directly inside the statement, in the order of the text.
-    pub fn children_mut(&mut self) -> Vec<&mut Self> {
-        match &mut self.kind {
-            StatementKind::Block(statements, _) => statements.iter_mut().collect(),
-            StatementKind::If(_, then, otherwise) => {
-                [&mut **then].into_iter().chain(otherwise.as_deref_mut()).collect()
-            }
-            StatementKind::Case(_, arms, _) => arms.iter_mut().map(|arm| &mut arm.body).collect(),
-            StatementKind::For(_, body) => vec![body],
-            StatementKind::Blocking(..)
-            | StatementKind::NonBlocking(..)
-            | StatementKind::Assert(_) => Vec::new(),
-        }
-    }
-
     /// The expressions of the statement itself, without those of a loop's head and of the statements inside it.
     pub fn expressions(&self) -> Vec<&Expr> {
         match &self.kind {

@@ -484,9 +484,10 @@ impl<'a> Writer<'a> {
         statement(match one {
             Statement::Assign(left, right) => {
                 let (left, right) = self.sides(left, right);
-                match is_clocked {
-                    true => StatementKind::NonBlocking(left, right),
-                    false => StatementKind::Blocking(left, right),
+                if is_clocked {
+                    StatementKind::NonBlocking(left, right)
+                } else {
+                    StatementKind::Blocking(left, right)
                 }
             }
             Statement::If(condition, then, otherwise) => {

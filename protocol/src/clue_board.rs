@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use payloads::{colours_request, needed_cells, one_by_one, pairs};
 
 use crate::stream::{Body, StreamDecoder, decode_whole, framed, sendable, unexpected};
-use crate::{Check, DecodeError, EncodeError, MESSAGE_BYTES, Message};
+use crate::{BoardSize, Check, DecodeError, EncodeError, MESSAGE_BYTES, Message};
 
 pub use payloads::{
     Block, BlockPair, CANCEL, LIMIT_UNIT, MAX_BLOCK, MAX_COLOURS, MAX_LIMIT, MAX_PAIRED_BLOCK,
@@ -117,12 +117,20 @@ impl ClueStream {
         Self { request, ..self }
     }
 
-    /// The number of bytes of the board.
-    pub fn byte_count(&self) -> u64 {
+    /// The size of the board.
+    pub fn size(&self) -> BoardSize {
         let requests = self.request.messages().count() + usize::from(self.colours.is_some());
         // Two start boards and the end board frame the lines.
         let frame = 3 + usize::from(self.check);
-        ((frame + requests + self.payloads.len()) * MESSAGE_BYTES) as u64
+        let [rows, columns] = self.size.map(usize::from);
+        BoardSize {
+            rows,
+            columns,
+            colours: self.colours.unwrap_or(1).into(),
+            most_options: 0,
+            store_words: 0,
+            bytes: ((frame + requests + self.payloads.len()) * MESSAGE_BYTES) as u64,
+        }
     }
 
     /// The messages of the board.

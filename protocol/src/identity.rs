@@ -14,7 +14,7 @@ pub const IDENTITY_REQUEST: [u8; 2 * MESSAGE_BYTES] = [0xe0, 0, 0xe0, 0];
 /// Index of the end board of an identity; no reply to a board uses it.
 pub const IDENTITY_STATUS: u16 = 6;
 
-/// Number of 13-bit words in an identity.
+/// Number of 13-bit words in an identity. It is part of the protocol: a host finds no identity of another length.
 pub const IDENTITY_WORDS: usize = 10;
 
 /// Number of bytes in an identity: two start boards, the words, a check and an end board.

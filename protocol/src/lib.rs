@@ -8,7 +8,7 @@
 //! * [`BoardStream`], [`decode_board`], [`BoardDecoder`]: a board as options, host to FPGA.
 //! * [`ClueStream`], [`decode_clue_board`], [`ClueDecoder`]: a board as clues, host to FPGA;
 //!   [`SearchRequest`] sets the extent and the limit of its search, and [`CANCEL`] ends the search.
-//! * [`board_messages`], [`board_bytes`]: a board in the form that a core receives.
+//! * [`BoardSize`], [`BuildIdentity::excess`]: the size of a board, and whether a build takes it.
 //! * [`ReplyStream`], [`ReplyDecoder`], [`decode_reply`]: a reply, FPGA to host.
 //! * [`BuildIdentity`], [`IDENTITY_REQUEST`]: the identity of the build at the other end, and the request for it.
 //! * [`DatagramHeader`]: boards and replies over UDP.
@@ -24,7 +24,7 @@
 //! // Two rows by two columns, all filled: as options, and as clues.
 //! let (rows, columns) = ([[2], [2]], [[2], [2]]);
 //! assert_eq!(BoardStream::new(&rows, &columns)?.size().bytes, 38);
-//! assert_eq!(ClueStream::new(&rows, &columns)?.byte_count(), 14);
+//! assert_eq!(ClueStream::new(&rows, &columns)?.size().bytes, 14);
 //!
 //! let reply = ReplyStream::new(2, 2, &[Some(1); 4], Status::Solved).with_packed_cells(true);
 //! let reply = decode_reply(reply.bytes()).unwrap();
@@ -35,6 +35,7 @@
 
 extern crate alloc;
 
+mod board_size;
 mod check;
 mod clue_board;
 mod datagram;
@@ -47,6 +48,7 @@ mod reply;
 mod status;
 mod stream;
 
+pub use board_size::BoardSize;
 pub use check::{Check, board_check};
 pub use clue_board::{
     Block, BlockPair, CANCEL, ClueBoard, ClueDecoder, ClueLines, ClueStream, LIMIT_UNIT, MAX_BLOCK,
@@ -61,16 +63,14 @@ pub use identity::{
     BuildIdentity, CoreKind, IDENTITY_BYTES, IDENTITY_REQUEST, IDENTITY_STATUS, IDENTITY_WORDS,
 };
 pub use message::{MAX_INDEX, MESSAGE_BYTES, Message, PAYLOAD_MASK, control, list};
-pub use option_board::{
-    BoardDecoder, BoardMessage, BoardStream, OptionLines, StreamSize, decode_board,
-};
+pub use option_board::{BoardDecoder, BoardMessage, BoardStream, OptionLines, decode_board};
 pub use options::{LineOption, Options, count_options};
 pub use reply::{
     CELLS_PER_MESSAGE, MAX_CELLS, Received, Reply, ReplyCells, ReplyDecoder, ReplyStream,
     colour_planes, decode_reply, packed_reply_messages, reply_messages,
 };
 pub use status::{Status, UnknownStatus};
-pub use stream::{Body, StreamDecoder, board_bytes, board_messages};
+pub use stream::{Body, StreamDecoder};
 
 /// Bits on the wire for one byte at 8N1: a start bit, eight data bits and a stop bit.
 pub const WIRE_BITS_PER_BYTE: u32 = 10;

@@ -1,6 +1,6 @@
 //! A whole board, host to FPGA: every option of every line, rows first.
 //!
-//! The [`StreamSize`] of a [`BoardStream`] is computed from binomial coefficients. [`BoardDecoder`] and [`decode_board`] decode it into a
+//! The [`BoardSize`] of a [`BoardStream`] is computed from binomial coefficients. [`BoardDecoder`] and [`decode_board`] decode it into a
 //! [`BoardMessage`]; messages that are missing or out of order are errors.
 
 use alloc::collections::BTreeSet;
@@ -11,43 +11,8 @@ use core::iter;
 
 use crate::stream::{Body, StreamDecoder, decode_whole, framed, sendable, unexpected};
 use crate::{
-    Check, DecodeError, EncodeError, LineOption, MESSAGE_BYTES, Message, Options, count_options,
+    BoardSize, Check, DecodeError, EncodeError, LineOption, Message, Options, count_options,
 };
-
-/// The size of a board on the wire and in the FPGA. Numbers beyond 64 bits saturate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct StreamSize {
-    /// Bytes in the stream.
-    pub bytes: u64,
-    /// Words that the board takes in the FPGA's option store: one per line for its header, and one per option.
-    pub fifo_words: u64,
-    /// Number of options of the line that has the most.
-    pub most_options: u64,
-}
-
-impl StreamSize {
-    fn of<C: AsRef<[usize]>>(rows: &[C], columns: &[C], check: bool) -> Self {
-        // Two start boards and the end board frame the lines.
-        let mut messages = 3 + u64::from(check);
-        let mut fifo_words = 0u64;
-        let mut most_options = 0;
-        for (clues, length) in [(rows, columns.len()), (columns, rows.len())] {
-            for clue in clues {
-                let options = count_options(length, clue.as_ref()).unwrap_or(u64::MAX);
-                let cells = options.saturating_mul(length as u64);
-                // A start line, the cells of the options, a separator between consecutive options, and an end line.
-                messages = messages
-                    .saturating_add(cells)
-                    .saturating_add(options.saturating_sub(1))
-                    .saturating_add(2);
-                fifo_words = fifo_words.saturating_add(options).saturating_add(1);
-                most_options = most_options.max(options);
-            }
-        }
-        let bytes = messages.saturating_mul(MESSAGE_BYTES as u64);
-        Self { bytes, fifo_words, most_options }
-    }
-}
 
 /// A board of options, from its clues.
 #[derive(Clone, Copy, Debug)]
@@ -75,8 +40,13 @@ impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
     }
 
     /// The size of the board.
-    pub fn size(&self) -> StreamSize {
-        StreamSize::of(self.rows, self.columns, self.check)
+    pub fn size(&self) -> BoardSize {
+        let lines = [(self.rows, self.columns.len()), (self.columns, self.rows.len())];
+        let options = lines.into_iter().flat_map(|(clues, length)| {
+            let count = move |clue: &C| count_options(length, clue.as_ref()).unwrap_or(u64::MAX);
+            clues.iter().map(count)
+        });
+        BoardSize::of_options(self.rows.len(), self.columns.len(), options, self.check)
     }
 
     /// The messages of the board; one option at a time is in memory.
@@ -119,6 +89,12 @@ pub struct BoardMessage {
 }
 
 impl BoardMessage {
+    /// The size of the board.
+    pub fn size(&self) -> BoardSize {
+        let options = self.lines.iter().map(|options| options.len() as u64);
+        BoardSize::of_options(self.rows, self.columns, options, self.check.is_some())
+    }
+
     /// The clue of each line, rows first; `None` unless every line has at least one option, and exactly the options of one clue, each
     /// once.
     pub fn clues(&self) -> Option<Vec<Vec<usize>>> {

@@ -1,17 +1,12 @@
 //! What boards and replies have in common: two start boards with the size, a body, a check if it is requested, and an end board.
 //!
 //! [`framed`] encodes them. [`StreamDecoder`] decodes them from bytes as they arrive, and [`decode_whole`] exactly one; an implementation of
-//! [`Body`] decodes the messages between the start boards and the check or end board. [`board_messages`] returns the messages of a board
-//! in the form that a core receives, and [`board_bytes`] their bytes.
+//! [`Body`] decodes the messages between the start boards and the check or end board.
 
-use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 
-use crate::{
-    BoardStream, Check, ClueStream, CoreKind, DecodeError, EncodeError, MAX_INDEX, Message,
-};
+use crate::{Check, DecodeError, EncodeError, MAX_INDEX, Message};
 
 /// The messages of a board or reply of this size: `body` between the start boards and the end board with index `end`. Before the end board
 /// there is a check message if `check` is given.
@@ -46,47 +41,6 @@ pub(crate) fn sendable(rows: usize, columns: usize) -> Result<(), EncodeError> {
         return Ok(());
     }
     Err(EncodeError::Size { rows, columns })
-}
-
-/// The messages of a board in the form that `core` receives, with a check message if `check` is set.
-///
-/// # Errors
-/// Returns [`EncodeError`] if the protocol cannot express the board; see [`BoardStream::new`] and [`ClueStream::new`].
-pub fn board_messages<'a, C: AsRef<[usize]>>(
-    core: CoreKind,
-    rows: &'a [C],
-    columns: &'a [C],
-    check: bool,
-) -> Result<Box<dyn Iterator<Item = Message> + 'a>, EncodeError> {
-    Ok(match core {
-        CoreKind::Clue => Box::new(ClueStream::new(rows, columns)?.with_check(check).messages()),
-        CoreKind::Classic | CoreKind::Parallel => {
-            Box::new(BoardStream::new(rows, columns)?.with_check(check).messages())
-        }
-    })
-}
-
-/// The bytes of [`board_messages`].
-///
-/// ```
-/// use nonogram_protocol::{CoreKind, board_bytes};
-///
-/// let clues = [[2], [2]];
-/// assert_eq!(board_bytes(CoreKind::Classic, &clues, &clues, false)?.len(), 38);
-/// assert_eq!(board_bytes(CoreKind::Clue, &clues, &clues, false)?.len(), 14);
-/// # Ok::<(), nonogram_protocol::EncodeError>(())
-/// ```
-///
-/// # Errors
-/// Returns [`EncodeError`] under the same conditions as [`board_messages`].
-pub fn board_bytes<C: AsRef<[usize]>>(
-    core: CoreKind,
-    rows: &[C],
-    columns: &[C],
-    check: bool,
-) -> Result<Vec<u8>, EncodeError> {
-    let messages = board_messages(core, rows, columns, check)?;
-    Ok(messages.flat_map(Message::to_bytes).collect())
 }
 
 /// A decoder for the messages between the start boards and the check or end board. Faults are texts.

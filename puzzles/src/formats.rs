@@ -92,6 +92,8 @@ type Puzzles<'a> = Box<dyn Iterator<Item = Result<Puzzle, Fault>> + Send + 'a>;
 
 type Pictures<'a> = Box<dyn Iterator<Item = Result<Traced, Fault>> + Send + 'a>;
 
+type DrawSheet = fn(&Puzzle, &Grid, bool) -> Vec<u8>;
+
 struct Description {
     name: &'static str,
     /// One-line description for a list of formats.
@@ -103,6 +105,8 @@ struct Description {
     write: Write,
     /// Writes several puzzles as one file; `None` if each puzzle is written to its own file or the format is only read.
     join: Option<fn(&[Puzzle]) -> String>,
+    /// Draws a sheet for people: a ruled grid, with the clues if the flag is set; `None` if the format has no sheets.
+    sheet: Option<DrawSheet>,
     in_one_colour: bool,
 }
 
@@ -115,6 +119,7 @@ const BARE: Description = Description {
     read: Read::Never,
     write: Write::Never,
     join: None,
+    sheet: None,
     in_one_colour: false,
 };
 
@@ -140,8 +145,8 @@ enum Write {
     Puzzle(fn(&Puzzle) -> String),
     /// The picture or, without one, the goal, of which there must be one.
     Picture(fn(&Palette, &Grid) -> Vec<u8>),
-    /// The clues, and the picture or goal if there is one.
-    Page(fn(&Puzzle, Option<&Grid>) -> String),
+    /// The sheet of the format with the clues, and the picture or goal if there is one.
+    Sheet,
 }
 
 /// The content of a file, its name in errors, the options for reading it, and the notes about it.
@@ -300,6 +305,25 @@ impl Format {
         !matches!(self.description().write, Write::Never)
     }
 
+    /// Whether files of the format can be read.
+    pub fn is_read(self) -> bool {
+        !matches!(self.description().read, Read::Never)
+    }
+
+    /// Whether the format has [sheets](Self::sheet).
+    pub fn has_sheet(self) -> bool {
+        self.description().sheet.is_some()
+    }
+
+    /// Draws a sheet for people: the cells of `picture` in a ruled grid, with the clues if `clues` is set. Unknown cells are shaded, unless
+    /// all are unknown. An SVG always has the clues. `None` if the format has no sheets.
+    ///
+    /// # Panics
+    /// Panics if the size of the picture differs from that of the puzzle.
+    pub fn sheet(self, puzzle: &Puzzle, picture: &Grid, clues: bool) -> Option<Vec<u8>> {
+        self.description().sheet.map(|draw| draw(puzzle, picture, clues))
+    }
+
     /// Whether files of the format are read as pictures of pixels, to which [`ImageOptions`] apply.
     pub fn is_picture(self) -> bool {
         matches!(self.description().read, Read::Pictures(_))
@@ -377,7 +401,11 @@ impl Format {
                 let no_picture = WriteError::NoPicture { format: self };
                 write(puzzle.palette(), shown.ok_or(no_picture)?)
             }
-            Write::Page(write) => write(puzzle, shown).into_bytes(),
+            Write::Sheet => {
+                let blank = Grid::new(size.0, size.1);
+                let sheet = self.sheet(puzzle, shown.unwrap_or(&blank), true);
+                sheet.expect("the description has a sheet")
+            }
         })
     }
 

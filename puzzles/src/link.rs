@@ -172,8 +172,8 @@ fn bytes_of(code: &str) -> Result<Vec<u8>, String> {
         ));
     }
     // One character of an incomplete group of four does not encode a whole byte.
-    let whole = code.len() - usize::from(code.len() % 4 == 1);
-    let bytes = LENIENT.decode(&code[..whole]).map_err(|error| error.to_string())?;
+    let complete = code.len() - usize::from(code.len() % 4 == 1);
+    let bytes = LENIENT.decode(&code[..complete]).map_err(|error| error.to_string())?;
     if bytes.len() < HEADER {
         return Err(ends("the size"));
     }
@@ -313,22 +313,22 @@ mod tests {
     #[test]
     fn the_damaged_part_is_named() {
         let grid = Grid::from_lines(&["#-#", "###", "-#-"]).unwrap();
-        let whole = encode(&Puzzle::from_grid(&grid)).unwrap();
-        for (code, said) in [
+        let complete = encode(&Puzzle::from_grid(&grid)).unwrap();
+        for (code, part) in [
             ("AQ", "ends in the size"),
             ("AQ/", "character 3 of its code is “/”"),
             ("CQMD", "made by a newer version: its first byte is 9"),
             ("AQAD", "size is 0 × 3"),
             ("AQMD", "row 1 of 3"),
-            (&whole[..6], "row 3 of 3"),
-            (&whole[..5], "row 1 of 3"),
+            (&complete[..6], "row 3 of 3"),
+            (&complete[..5], "row 1 of 3"),
             ("AwMDAA", "ends in the picture"),
             ("AgMDBQ", "ends in the title"),
             ("BAMDAA", "ends in the colours"),
             ("BAMDAAA", "0 colours"),
         ] {
             let error = decode(code).unwrap_err();
-            assert!(error.contains(said), "{code}: {error}");
+            assert!(error.contains(part), "{code}: {error}");
         }
     }
 

@@ -102,11 +102,11 @@ mod tests {
 
     #[test]
     fn eighty_characters_are_shown() {
-        let whole = "é".repeat(80);
-        assert_eq!(Excerpt(&whole).to_string(), whole);
-        let longer = whole.clone() + "x";
-        assert_eq!(Excerpt(&longer).to_string(), whole.clone() + "…");
-        assert_eq!(format!("{:?}", Excerpt(&longer)), format!("\"{whole}…\""));
+        let text = "é".repeat(80);
+        assert_eq!(Excerpt(&text).to_string(), text);
+        let longer = text.clone() + "x";
+        assert_eq!(Excerpt(&longer).to_string(), text.clone() + "…");
+        assert_eq!(format!("{:?}", Excerpt(&longer)), format!("\"{text}…\""));
         assert_eq!(format!("{:?}", Excerpt("a\n")), "\"a\\n\"");
     }
 

@@ -1,6 +1,9 @@
 //! Pictures of a grid: plain text, drawings for a terminal, a ruled sheet, and books of sheets.
 //!
-//! Interface: [`text`] is for programs (`#` or letters, `-`, `?`); [`terminal`], [`png_sheet`] and the module `book` are for people.
+//! Interface: [`text`] is for programs (`#` or letters, `-`, `?`); [`terminal`], the module `book` and, for [`Format::sheet`], `png_sheet` and
+//! `svg` are for people.
+//!
+//! [`Format::sheet`]: crate::Format::sheet
 
 #[cfg(feature = "books")]
 pub mod book;
@@ -9,7 +12,7 @@ mod svg;
 mod terminal;
 
 use crate::{Cell, Clue, Colour, Grid, Palette, Puzzle};
-pub use png_sheet::png_sheet;
+pub(crate) use png_sheet::png_sheet;
 pub(crate) use svg::svg;
 pub use terminal::{Colours, Form, Look, terminal};
 

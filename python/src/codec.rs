@@ -1,8 +1,8 @@
 //! The functions `encode` and `decode`: conversion between puzzles and the bytes of the protocol.
 
 use nonogram_kit::check_board;
-use nonogram_protocol::{CoreKind, EncodeError, Message};
-use nonogram_sim::wire::board_messages;
+use nonogram_protocol::{CoreKind, SearchRequest};
+use nonogram_sim::wire;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -27,8 +27,8 @@ pub fn encode<'py>(
     let puzzle = &puzzle.0;
     check_board(puzzle, core, false).map_err(|failure| raise(failure.within("puzzle")))?;
     let bytes = py.detach(|| {
-        let messages = board_messages(core, puzzle, check)?;
-        Ok::<Vec<u8>, EncodeError>(messages.flat_map(Message::to_bytes).collect())
+        let board = wire::encode(puzzle, core, check, SearchRequest::default());
+        board.map(|board| board.bytes().collect::<Vec<u8>>())
     });
     Ok(PyBytes::new(py, &bytes.map_err(bad_input)?))
 }

@@ -186,5 +186,6 @@ pub fn builds() -> Vec<&'static str> {
 pub fn verilog(py: Python<'_>, build: &str, fast: bool) -> PyResult<String> {
     let usual = Parameters::default();
     let parameters = if fast { usual.fast() } else { usual };
-    py.detach(|| nonogram_verilog::verilog(build, &parameters)).map_err(bad_input)
+    let build = nonogram_verilog::build(build).map_err(bad_input)?;
+    Ok(py.detach(|| build.verilog(&parameters)))
 }

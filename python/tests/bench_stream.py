@@ -20,6 +20,7 @@ CLOCK_NS = 10
 # Time-out of a reply, in clock cycles.
 PATIENCE = 50_000
 SOLVED, UNSOLVABLE, STALLED, BAD_CHECK, TOO_LARGE, MALFORMED, IDENTITY, MULTIPLE = range(8)
+IDENTITY_BYTES = 28
 START_BOARD, START_LINE, CELLS, CHECK, NEXT_OPTION, END_LINE, END_BOARD = 7, 6, 4, 3, 2, 1, 0
 ASSIGNMENT = 5
 
@@ -224,7 +225,8 @@ async def identity_is_reported(dut):
     await bench.reset()
     await bench.send(message(START_BOARD, 0) * 2)
     reply = await bench.receive()
-    assert len(reply) == 28 and reply[:4] == message(START_BOARD, 0) * 2
+    assert len(reply) == IDENTITY_BYTES, "see IDENTITY_WORDS in protocol/src/identity.rs"
+    assert reply[:4] == message(START_BOARD, 0) * 2
     assert reply[-2:] == message(END_BOARD, IDENTITY)
     assert int.from_bytes(reply[-4:-2], "big") == CHECK << 13 | crc(reply[:-4])
 

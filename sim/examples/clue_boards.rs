@@ -19,11 +19,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use nonogram_protocol::{CoreKind, SearchMode};
 use nonogram_puzzles::Puzzle;
-use nonogram_sim::answer::compare;
 use nonogram_sim::emulator::{Dut, Emulator, Simulator};
 use nonogram_sim::random::mixed;
 use nonogram_solver::model::classic::Classic;
 use nonogram_solver::reference::solve;
+use nonogram_test_support::verdict::compare;
 use nonogram_verilog::build;
 use trials::{Trial, coloured, count_of_boards, emulate, nth_board, trials};
 
@@ -100,7 +100,7 @@ fn main() {
     });
     for (name, part) in [("clue16", 1), ("clue16c3", 1), ("classic11", 4), ("parallel11x4", 4)] {
         let build = build(name).expect("in the table");
-        let design = Dut::fast(name).expect("in the table");
+        let design = Dut::fast(build);
         let compiled = Emulator::compile(&design, Simulator::Verilator).expect("a compiled design");
         check(&format!("Verilog of `{name}`, by brute force"), of_design / part, |seed| {
             let errors = emulate(&compiled, build.core(), &batch(seed, build.colours() > 1));

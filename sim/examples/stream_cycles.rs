@@ -4,10 +4,11 @@
 //!
 //! `cargo run --release -p nonogram-sim --example stream_cycles [BOARDS [SEED]]` (defaults: 100 boards per row, seed 2026).
 
-use nonogram_protocol::{Received, ReplyDecoder, Status, board_bytes};
+use nonogram_protocol::{Received, ReplyDecoder, SearchRequest, Status};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::random::line_solvable;
+use nonogram_sim::wire::encode;
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{SolveOptions, Verdict, solve};
 use std::hint::black_box;
@@ -43,10 +44,11 @@ struct Run {
 fn run(name: &str, puzzles: &[Puzzle]) -> Run {
     let mut board = SimBoard::new(name, Drive::Bytes).expect("in the table");
     let core = board.build().core();
-    let boards = puzzles.iter().map(|puzzle| {
-        board_bytes(core, puzzle.rows(), puzzle.columns(), false).expect("a board that fits")
+    let boards = puzzles.iter().flat_map(|puzzle| {
+        let board = encode(puzzle, core, false, SearchRequest::default());
+        board.expect("a board that fits").bytes()
     });
-    let bytes: Vec<u8> = boards.flatten().collect();
+    let bytes: Vec<u8> = boards.collect();
     let mut run = Run { sent: bytes.len(), ..Run::default() };
     let (mut bytes, mut decoder, mut left) = (bytes.into_iter(), ReplyDecoder::new(), puzzles);
     while let Some((puzzle, rest)) = left.split_first() {

@@ -1,12 +1,10 @@
 //! Checks of a core's replies.
-//! Interface: [`judge`] accepts or rejects a device's reply; [`compare`] compares a status with that of a software engine, and checks the
-//! picture; `grid_of` returns the picture of a reply.
-//! [`compare`] uses the engine `portfolio`, which shares only the puzzle with the core.
+//! Interface: [`judge`] accepts or rejects a device's reply; `grid_of` returns the picture of a reply.
 
 use crate::wire::colours_of;
 use nonogram_protocol::{Reply, Status, colour_planes};
 use nonogram_puzzles::{Cell, Colour, Grid, Line, Puzzle};
-use nonogram_solver::{LineOutcome, SolveOptions, Verdict, broken_lines, propagate, solve};
+use nonogram_solver::{LineOutcome, broken_lines, propagate};
 
 /// The reason for the rejection of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -181,28 +179,6 @@ pub fn grid_of(reply: &Reply) -> Grid {
         grid.set(place / reply.columns, place % reply.columns, cell);
     }
     grid
-}
-
-/// Compares a status with that of the engine `portfolio`, and checks the picture unless the puzzle is unsolvable; returns the status on
-/// which core and engine agree. The core must have searched for a full proof, without a limit.
-///
-/// # Errors
-/// The statuses differ, the picture is not a solution, or the engine has no verdict.
-pub fn compare(puzzle: &Puzzle, status: Status, picture: &Grid) -> Result<Status, String> {
-    let software = solve(puzzle, &SolveOptions::default());
-    let expected = match software.verdict {
-        Verdict::Unique => Status::Solved,
-        Verdict::Multiple => Status::Multiple,
-        Verdict::None => Status::Unsolvable,
-        Verdict::Unsettled => return Err("software has no verdict".into()),
-    };
-    if status != expected {
-        return Err(format!("the answer is {status}, expected {expected}"));
-    }
-    if expected != Status::Unsolvable && !(picture.is_complete() && puzzle.is_solved_by(picture)) {
-        return Err(format!("the picture is not a solution:\n{picture}"));
-    }
-    Ok(expected)
 }
 
 #[cfg(test)]

@@ -3,13 +3,14 @@
 //! It runs the compiled Verilog or, as the reference, rust-hdl's simulation. A [`Driver`] offers bytes to the design and takes those that it
 //! sends; the order of events in a cycle is that of rust-hdl's simulation.
 
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::{BuildIdentity, CoreKind};
 #[cfg(feature = "native")]
 use nonogram_verilog::build;
-use nonogram_verilog::{BUILDS, Build, Parameters, Top};
+use nonogram_verilog::{Build, Parameters, Top, UnknownDesign};
 
 #[cfg(feature = "native")]
 use crate::compiled::CompileError;
@@ -17,7 +18,8 @@ use crate::compiled::CompiledDesign;
 use crate::design::{Beat, Design, PinDesign, StreamDesign};
 use crate::search::{Letters, Trace};
 use crate::serial_line::{Received, UartSink, UartSource};
-use crate::{Lockstep, Waveform, lockstep};
+use crate::waveform::Waveform;
+use crate::{Lockstep, lockstep};
 
 /// The way in which bytes reach the simulated design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +31,29 @@ pub enum Drive {
     Pins,
     /// Through the design's UART at the true clock and baud rate.
     TruePins,
+}
+
+impl Drive {
+    /// Every drive.
+    pub const ALL: [Self; 3] = [Self::Bytes, Self::Pins, Self::TruePins];
+
+    /// The name of the drive on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bytes => "bytes",
+            Self::Pins => "pins",
+            Self::TruePins => "true-pins",
+        }
+    }
+
+    /// What the drive is, for help texts.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Bytes => "Without the UART, byte by byte",
+            Self::Pins => "Through the UART, with as few cycles per bit as it supports",
+            Self::TruePins => "Through the UART, at the true clock and baud rate (slow)",
+        }
+    }
 }
 
 /// Constructs a simulated design.
@@ -115,21 +140,20 @@ impl SimBoard {
     /// The design is unknown, or its netlist cannot be compiled.
     #[cfg(feature = "native")]
     pub fn new(name: &str, drive: Drive) -> Result<Self, SimError> {
-        Self::with_engine(name, drive, Engine::COMPILED, &Parameters::default())
+        Self::with_engine(build(name)?, drive, Engine::COMPILED, &Parameters::default())
     }
 
-    /// A board with the named design, simulated by `engine`; the design reports the clock and the baud rate of `parameters`.
+    /// A board with a design, simulated by `engine`; the design reports the clock and the baud rate of `parameters`.
     ///
     /// # Errors
-    /// The design is unknown, or its netlist cannot be compiled.
+    /// The netlist of the design cannot be compiled.
     #[cfg(feature = "native")]
     pub fn with_engine(
-        name: &str,
+        build: &'static Build,
         drive: Drive,
         engine: Engine,
         parameters: &Parameters,
     ) -> Result<Self, SimError> {
-        let build = build(name).ok_or_else(|| SimError::UnknownBuild(name.into()))?;
         let parameters = match drive {
             Drive::Bytes => parameters.without_uart(),
             Drive::Pins => parameters.fast(),
@@ -193,10 +217,10 @@ impl SimBoard {
         self
     }
 
-    /// This board, with every signal but the constants written to a waveform.
+    /// This board, with every signal but the constants written to `file` as a waveform.
     #[must_use]
-    pub fn with_waveform(mut self, waveform: Waveform) -> Self {
-        self.waveform = Some(waveform);
+    pub fn with_waveform(mut self, file: Box<dyn Write>) -> Self {
+        self.waveform = Some(Waveform::new(file, self.parameters.clock_hz.into()));
         self
     }
 
@@ -261,11 +285,6 @@ impl SimBoard {
         self.driver.design_mut().set_reset(false);
         (self.launched_at, self.cycles) = (None, None);
         Ok(())
-    }
-
-    /// Idle cycles after which the design discards an incomplete message.
-    pub fn pause_cycles(&self) -> u64 {
-        self.parameters.pause_clocks.into()
     }
 
     /// Runs `clocks` cycles without sending further bytes; returns the bytes that the design sent.
@@ -396,8 +415,8 @@ impl SimBoard {
 #[derive(Debug, thiserror::Error)]
 pub enum SimError {
     /// The build is unknown.
-    #[error("no design is named {0:?}: the designs are {known}", known = build_names())]
-    UnknownBuild(String),
+    #[error(transparent)]
+    Unknown(#[from] UnknownDesign),
     /// The design did not settle after a change of its inputs or after a clock edge.
     #[error("cycle {clock}: the design does not settle; expected no combinational loop")]
     Unsettled {
@@ -436,10 +455,6 @@ pub enum SimError {
     /// A file or a pseudo-terminal could not be read or written.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-}
-
-fn build_names() -> String {
-    BUILDS.iter().map(|build| build.name).collect::<Vec<_>>().join(", ")
 }
 
 /// A design with what drives its streams or its serial pins.

@@ -13,7 +13,7 @@ use nonogram_protocol::{
 };
 
 use crate::{Drive, Engine, SimBoard, SimError};
-use nonogram_verilog::Parameters;
+use nonogram_verilog::{Build, Parameters};
 
 /// Cycles for which the reset is asserted, and cycles after it before the first byte: the design synchronises its reset.
 const RESET_CYCLES: u64 = 8;
@@ -76,12 +76,12 @@ impl Request {
 }
 
 impl DatagramBoard {
-    /// A board with the named design on the compiled simulation; the design reports the clock and the baud rate of `parameters`.
+    /// A board with a design on the compiled simulation; the design reports the clock and the baud rate of `parameters`.
     ///
     /// # Errors
-    /// The design is unknown, or its netlist cannot be compiled.
-    pub fn new(name: &str, parameters: &Parameters) -> Result<Self, SimError> {
-        let board = SimBoard::with_engine(name, Drive::Bytes, Engine::COMPILED, parameters)?;
+    /// The netlist of the design cannot be compiled.
+    pub fn new(build: &'static Build, parameters: &Parameters) -> Result<Self, SimError> {
+        let board = SimBoard::with_engine(build, Drive::Bytes, Engine::COMPILED, parameters)?;
         Ok(Self { board, request: None })
     }
 

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{ExitStatus, Stdio};
 
 use nonogram_protocol::CoreKind;
-use nonogram_verilog::{SIM_CLOCKS_PER_BIT, UnknownDesign, fast_verilog, find};
+use nonogram_verilog::{Build, SIM_CLOCKS_PER_BIT};
 
 use crate::bench::{self, Bench, Printed};
 use crate::serial_line::{Received, UartSink};
@@ -29,18 +29,14 @@ pub struct Dut {
 }
 
 impl Dut {
-    /// The design with this name and the fast serial line.
-    ///
-    /// # Errors
-    /// There is no such design.
-    pub fn fast(name: &str) -> Result<Self, UnknownDesign> {
-        let build = find(name)?;
-        Ok(Self {
-            verilog: fast_verilog(name)?,
+    /// A design with the fast serial line.
+    pub fn fast(build: &Build) -> Self {
+        Self {
+            verilog: build.fast_verilog(),
             top: Top::Design(build.top()),
             clocks_per_bit: SIM_CLOCKS_PER_BIT,
             core: build.core(),
-        })
+        }
     }
 
     /// Cycles to add to the length of the pulse on the pin `solving` to get the cycles from launch to verdict.

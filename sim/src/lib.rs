@@ -37,7 +37,6 @@ pub mod wire;
 
 pub use board::{Constructor, Drive, Engine, Exchange, SimBoard, SimError};
 pub use lockstep::Lockstep;
-pub use waveform::Waveform;
 
 /// The example of the README, compiled and run as a test.
 #[cfg(doctest)]

@@ -12,7 +12,7 @@ use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::CoreKind;
 use nonogram_puzzles::Line;
 use nonogram_solver::reference::Excluded;
-use nonogram_verilog::{Build, Parameters, SIM_CLOCKS_PER_BIT, Top, fast_verilog};
+use nonogram_verilog::{Build, Parameters, SIM_CLOCKS_PER_BIT, Top};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -440,9 +440,7 @@ impl Recording {
     /// The Verilog of the design cannot be read, which is a fault of the project.
     pub fn replay_design(&self, simulator: Simulator) -> Result<(), ReplayError> {
         let work = files::work()?;
-        let verilog = fast_verilog(self.build.name);
-        let verilog = verilog.unwrap_or_else(|error| panic!("{}: {error}", self.build.name));
-        self.replay(simulator, &verilog, Visible::Board, work.path())
+        self.replay(simulator, &self.build.fast_verilog(), Visible::Board, work.path())
     }
 
     /// Compares the lines that a test bench printed with the expected ones; returns the first difference.

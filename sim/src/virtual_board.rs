@@ -107,11 +107,6 @@ pub struct Line {
 }
 
 impl Line {
-    /// A serial line without faults.
-    pub fn perfect() -> Self {
-        Self::noisy(0.0, 0)
-    }
-
     /// A serial line with faults in both directions; `rate` is the probability of a fault per byte.
     pub fn noisy(rate: f64, seed: u64) -> Self {
         Self {

@@ -11,7 +11,7 @@ use vcd::{IdCode, TimescaleUnit, Value, VarType, Writer};
 use crate::design::{Design, Listed};
 
 /// A VCD file that is being written. The state of a state machine is written as its name, or as `?` if its value has no name.
-pub struct Waveform {
+pub(crate) struct Waveform {
     writer: Writer<Box<dyn Write>>,
     half_period_ps: u64,
     /// The nets in the order of their numbers.
@@ -38,7 +38,7 @@ struct Net {
 
 impl Waveform {
     /// A waveform of a design with a clock of `clock_hz`.
-    pub fn new(writer: Box<dyn Write>, clock_hz: u64) -> Self {
+    pub(crate) fn new(writer: Box<dyn Write>, clock_hz: u64) -> Self {
         const PS_PER_SECOND: u64 = 1_000_000_000_000;
         Self {
             writer: Writer::new(writer),
@@ -54,7 +54,7 @@ impl Waveform {
     ///
     /// # Errors
     /// The writer fails.
-    pub fn sample(&mut self, half_clock: u64, design: &dyn Design) -> io::Result<()> {
+    pub(crate) fn sample(&mut self, half_clock: u64, design: &dyn Design) -> io::Result<()> {
         if !self.began {
             self.header(&design.list(), &possible(design))?;
             self.began = true;

@@ -1,8 +1,8 @@
 //! Puzzles in the terms of the protocol, which numbers colours from 1, in the order of the puzzle's palette.
-//! Interface: [`clue_stream`] and [`board_messages`] encode a puzzle, [`clue_of`] returns a clue that was decoded.
+//! Interface: [`encode`] encodes a puzzle, [`clue_of`] returns a clue that was decoded.
 
 use nonogram_protocol::{
-    Block, ClueStream, CoreKind, EncodeError, Message, board_messages as plain_messages,
+    Block, BoardSize, BoardStream, ClueStream, CoreKind, EncodeError, Message, SearchRequest,
 };
 use nonogram_puzzles::{Block as Run, Clue, Colour, Puzzle};
 
@@ -23,39 +23,47 @@ fn blocks_of(clues: &[Clue]) -> Vec<Vec<Block>> {
     clues.iter().map(blocks).collect()
 }
 
-/// The board of clues of a puzzle.
-///
-/// # Errors
-/// The protocol cannot express the board; see [`ClueStream::coloured`].
-pub fn clue_stream(puzzle: &Puzzle) -> Result<ClueStream, EncodeError> {
-    let (rows, columns) = (blocks_of(puzzle.rows()), blocks_of(puzzle.columns()));
-    ClueStream::coloured(&rows, &columns, colours_of(puzzle) as u8)
+/// The board of a puzzle in the form that a core receives.
+pub struct Encoded<'a> {
+    /// Its size.
+    pub size: BoardSize,
+    /// Its messages.
+    pub messages: Box<dyn Iterator<Item = Message> + 'a>,
 }
 
-/// The messages of a puzzle's board in the form that `core` receives, with a check message if `check` is set.
-///
-/// # Errors
-/// The protocol cannot express the board; only boards of clues have several colours.
-pub fn board_messages<'a>(
-    core: CoreKind,
-    puzzle: &'a Puzzle,
-    check: bool,
-) -> Result<Box<dyn Iterator<Item = Message> + 'a>, EncodeError> {
-    if core == CoreKind::Clue {
-        return Ok(Box::new(clue_stream(puzzle)?.with_check(check).messages()));
+impl<'a> Encoded<'a> {
+    /// The bytes of the board.
+    pub fn bytes(self) -> impl Iterator<Item = u8> + 'a {
+        self.messages.flat_map(Message::to_bytes)
     }
-    check_one_colour(puzzle)?;
-    plain_messages(core, puzzle.rows(), puzzle.columns(), check)
 }
 
-/// Checks that a puzzle has one colour, as boards of options require.
+/// The board of a puzzle in the form that `core` receives, with a check message if `check` is set. Only a clue core receives the `request`
+/// to its search.
 ///
 /// # Errors
-/// The puzzle has several colours.
-pub fn check_one_colour(puzzle: &Puzzle) -> Result<(), EncodeError> {
-    match colours_of(puzzle) as u8 {
-        1 => Ok(()),
-        colours => Err(EncodeError::Colours { colours, most: 1 }),
+/// The protocol cannot express the board (see [`BoardStream::new`] and [`ClueStream::coloured`]); only boards of clues have several colours.
+pub fn encode<'a>(
+    puzzle: &'a Puzzle,
+    core: CoreKind,
+    check: bool,
+    request: SearchRequest,
+) -> Result<Encoded<'a>, EncodeError> {
+    let colours = colours_of(puzzle) as u8;
+    match core {
+        CoreKind::Clue => {
+            let (rows, columns) = (blocks_of(puzzle.rows()), blocks_of(puzzle.columns()));
+            let stream = ClueStream::coloured(&rows, &columns, colours)?;
+            let stream = stream.with_check(check).with_request(request);
+            Ok(Encoded { size: stream.size(), messages: Box::new(stream.messages()) })
+        }
+        CoreKind::Classic | CoreKind::Parallel if colours > 1 => {
+            Err(EncodeError::Colours { colours, most: 1 })
+        }
+        CoreKind::Classic | CoreKind::Parallel => {
+            let stream = BoardStream::new(puzzle.rows(), puzzle.columns())?.with_check(check);
+            Ok(Encoded { size: stream.size(), messages: Box::new(stream.messages()) })
+        }
     }
 }
 
@@ -80,12 +88,12 @@ mod tests {
     fn coloured_puzzles_and_pictures_survive_the_wire() {
         let picture = Palette::standard(3).to_grid(&["aab-", "-cca"]).unwrap();
         let puzzle = Puzzle::from_grid(&picture);
-        let messages = board_messages(CoreKind::Clue, &puzzle, true).unwrap();
-        let board = decode_clue_board(messages.flat_map(Message::to_bytes)).unwrap();
+        let encoded = |core| encode(&puzzle, core, true, SearchRequest::default());
+        let board = decode_clue_board(encoded(CoreKind::Clue).unwrap().bytes()).unwrap();
         assert_eq!((board.colours, board.check), (3, Some(true)));
         let clues: Vec<Clue> = board.clues.iter().map(|blocks| clue_of(blocks)).collect();
         assert_eq!(clues, [puzzle.rows(), puzzle.columns()].concat());
-        assert!(board_messages(CoreKind::Classic, &puzzle, true).is_err());
+        assert!(encoded(CoreKind::Classic).is_err());
 
         let cells = [1, 1, 2, 0, 0, 3, 3, 1].map(Some);
         let reply = ReplyStream::new(2, 4, &cells, Status::Solved).with_packed_colours(3);
@@ -96,7 +104,8 @@ mod tests {
     fn unused_colours_of_a_palette_are_not_sent() {
         let puzzle = Puzzle::from_grid(&Grid::from_lines(&["#-"]).unwrap());
         let puzzle = puzzle.with_palette(Palette::standard(9)).unwrap();
-        let plain = plain_messages(CoreKind::Clue, puzzle.rows(), puzzle.columns(), false);
-        assert!(plain.unwrap().eq(board_messages(CoreKind::Clue, &puzzle, false).unwrap()));
+        let plain = ClueStream::new(puzzle.rows(), puzzle.columns()).unwrap();
+        let sent = encode(&puzzle, CoreKind::Clue, false, SearchRequest::default()).unwrap();
+        assert!(plain.messages().eq(sent.messages));
     }
 }

@@ -104,15 +104,15 @@ pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
             Standing::Wrong
         }
         Verdict::Multiple | Verdict::Unsettled => {
-            let has_way_on = if found.leads_to.is_some() || !found.broken.is_empty() {
+            let can_be_completed = if found.leads_to.is_some() || !found.broken.is_empty() {
                 Some(false)
             } else {
-                clock.has_way_on(grid)
+                clock.can_be_completed(grid)
             };
-            if (has_way_on, report.verdict) == (Some(false), Verdict::Multiple) {
+            if (can_be_completed, report.verdict) == (Some(false), Verdict::Multiple) {
                 found.mistakes = blamed(&clock, grid);
             }
-            standing(has_way_on, !report.solutions.is_empty())
+            standing(can_be_completed, !report.solutions.is_empty())
         }
     };
     if report.verdict == Verdict::Unique {
@@ -142,10 +142,10 @@ pub fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
     })
 }
 
-/// Standing of a grid. `has_way_on`: whether the grid can be completed, or `None` if that is not settled. `is_solvable`: whether a
+/// Standing of a grid. `can_be_completed`: whether the grid can be completed, or `None` if that is not settled. `is_solvable`: whether a
 /// solution of the puzzle is known.
-fn standing(has_way_on: Option<bool>, is_solvable: bool) -> Standing {
-    match (has_way_on, is_solvable) {
+fn standing(can_be_completed: Option<bool>, is_solvable: bool) -> Standing {
+    match (can_be_completed, is_solvable) {
         (Some(true), _) => Standing::Fine,
         (Some(false), true) => Standing::Wrong,
         // It is not settled whether the puzzle has a solution or, for `None`, whether the grid can be completed.
@@ -194,7 +194,7 @@ fn blamed(clock: &Clock, grid: &Grid) -> Vec<Change> {
         let mut bad = cells.len() + 1;
         while good + 1 < bad {
             let middle = good.midpoint(bad);
-            match clock.has_way_on(&grid_of(grid, &cells[..middle])) {
+            match clock.can_be_completed(&grid_of(grid, &cells[..middle])) {
                 Some(true) => good = middle,
                 Some(false) => bad = middle,
                 None => return mistakes,
@@ -234,7 +234,7 @@ impl Clock<'_> {
     }
 
     /// Whether the known cells of `grid` can be completed to a solution; `None` if the search ended without an answer.
-    fn has_way_on(&self, grid: &Grid) -> Option<bool> {
+    fn can_be_completed(&self, grid: &Grid) -> Option<bool> {
         let report = self.solve(Some(grid), 1);
         match report.verdict {
             Verdict::None => Some(false),
@@ -274,8 +274,8 @@ mod tests {
         assert_eq!(wrong.broken, [Line::Row(0), Line::Row(1), Line::Column(1)]);
         assert_eq!(wrong.leads_to, None);
         assert_eq!(wrong.solution, Some(grid(&["#-#", "###", "-#-"])));
-        for whole in [["#-#", "###", "-#-"], ["#?#", "###", "?#-"]] {
-            let solved = check(&puzzle, &grid(&whole), LONG);
+        for picture in [["#-#", "###", "-#-"], ["#?#", "###", "?#-"]] {
+            let solved = check(&puzzle, &grid(&picture), LONG);
             assert_eq!(solved.standing, Standing::Solved);
         }
         let full = check(&puzzle, &grid(&["###", "###", "-#-"]), LONG);
@@ -335,15 +335,15 @@ mod tests {
             }
             let found = check(&puzzle, &partial, LONG);
             let clock = Clock { puzzle: &puzzle, end: None };
-            let way_on = clock.has_way_on(&partial).unwrap();
+            let can_be_completed = clock.can_be_completed(&partial).unwrap();
             let is_fine = matches!(found.standing, Standing::Fine | Standing::Solved);
-            prop_assert_eq!(is_fine, way_on);
-            prop_assert_eq!(found.mistakes.is_empty(), way_on);
+            prop_assert_eq!(is_fine, can_be_completed);
+            prop_assert_eq!(found.mistakes.is_empty(), can_be_completed);
             let mut mended = partial.clone();
             for mistake in &found.mistakes {
                 mended.set(mistake.row, mistake.column, Cell::Unknown);
             }
-            prop_assert!(clock.has_way_on(&mended).unwrap());
+            prop_assert!(clock.can_be_completed(&mended).unwrap());
         }
     }
 }

@@ -3,10 +3,33 @@
 //! [`check`] checks a puzzle before an engine starts, and [`check_search`] that the cells that line logic leaves unknown can be searched.
 
 use nonogram_puzzles::Puzzle;
+use thiserror::Error;
 
-pub use crate::engine::MAX_SEARCHED;
-use crate::engine::{Engine, Unfit, check_cells, check_colours, sat};
-use crate::published::{check_options, placements};
+use crate::engine::Engine;
+
+/// A puzzle beyond the limits of an engine.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("the engine {engine} would need {needs}; expected {limit}; choose {instead}")]
+pub struct Unfit {
+    /// Name of the engine.
+    pub engine: &'static str,
+    /// What the engine would need for the puzzle.
+    pub needs: String,
+    /// The limit of the engine.
+    pub limit: String,
+    /// What to choose instead of the engine.
+    pub instead: &'static str,
+}
+
+impl Unfit {
+    /// The error for an engine in place of which another one can be chosen.
+    pub(crate) fn new(engine: Engine, needs: String, limit: String) -> Self {
+        Self { engine: engine.name(), needs, limit, instead: "another engine" }
+    }
+}
+
+/// Maximum number of cells of a board that is searched. It bounds the memory of the search (see docs/reference/solver.md).
+pub const MAX_SEARCHED: usize = 1 << 20;
 
 /// Checks that an engine can search the cells that line logic leaves unknown. Line logic accepts every puzzle. [`crate::solve`] ends with [`crate::End::Unfit`] if line logic leaves cells unknown and this check fails.
 ///
@@ -14,16 +37,10 @@ use crate::published::{check_options, placements};
 /// Returns [`Unfit`] if the board has too many cells or, for [`Engine::Sat`], its problem has too many clauses. [`Engine::Lines`] does
 /// not search, so it always passes.
 pub fn check_search(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
-    match engine {
-        Engine::Lines => Ok(()),
-        Engine::Sat => check_cells(puzzle, engine).and_then(|()| sat::check(puzzle)),
-        Engine::Portfolio
-        | Engine::Probing
-        | Engine::Learning
-        | Engine::Dnf
-        | Engine::Placements
-        | Engine::Permutations => check_cells(puzzle, engine),
+    if engine.decides() {
+        check_cells(puzzle, engine)?;
     }
+    (engine.facts().limit)(puzzle)
 }
 
 /// Checks that an engine can handle a puzzle. Except for [`Engine::Sat`], engines that start with line logic accept boards of every
@@ -45,10 +62,28 @@ pub fn check_search(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
 /// Returns [`Unfit`] with what the engine would need if the puzzle exceeds a limit of the engine.
 pub fn check(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
     check_colours(puzzle, engine)?;
-    match engine {
-        Engine::Dnf | Engine::Permutations => check_options(puzzle, engine),
-        Engine::Placements => placements::check(puzzle),
-        Engine::Sat => sat::check(puzzle),
-        Engine::Portfolio | Engine::Lines | Engine::Probing | Engine::Learning => Ok(()),
+    (engine.facts().limit)(puzzle)
+}
+
+/// Checks that a board has few enough cells to be searched.
+pub(crate) fn check_cells(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
+    let cells = puzzle.row_count() * puzzle.column_count();
+    if cells <= MAX_SEARCHED {
+        return Ok(());
     }
+    let needs = format!("to search a board of {cells} cells");
+    Err(Unfit {
+        instead: "the engine lines, which does not search",
+        ..Unfit::new(engine, needs, format!("at most {MAX_SEARCHED}"))
+    })
+}
+
+/// Checks that an engine supports the number of colours of a puzzle.
+pub(crate) fn check_colours(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
+    let colours = puzzle.palette().count();
+    if colours == 1 || engine.takes_colours() {
+        return Ok(());
+    }
+    let needs = format!("to distinguish {colours} colours");
+    Err(Unfit::new(engine, needs, "black and white".to_owned()))
 }

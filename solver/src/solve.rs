@@ -1,7 +1,6 @@
 //! Entry point: solves a puzzle and decides how many solutions it has.
 //!
-//! [`solve`] runs line logic first and then, if cells are still unknown, the search of the [`Engine`]. Published engines start from
-//! the clues instead. [`SolveOptions`] has engine, number of solutions, limits and given cells; a [`Report`] has the outcome of line logic,
+//! [`solve`] runs the [`Engine`]. [`SolveOptions`] has engine, number of solutions, limits and given cells; a [`Report`] has the outcome of line logic,
 //! the verdict, and the solutions.
 
 use std::fmt;
@@ -10,20 +9,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use nonogram_puzzles::{Clue, Grid, Puzzle};
+use nonogram_puzzles::{Grid, Puzzle};
 
-use crate::board::{Board, Shape, Sweeper, places};
-use crate::engine::failed_literals::refute;
-use crate::engine::learning::Learner;
-use crate::engine::probing::Prober;
-use crate::engine::sat::{self, Sat};
-use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
-use crate::engine::{Engine, check_colours};
-use crate::line::Contradiction;
-use crate::partial_grid::{PartialGrid, room};
-use crate::propagate::Lines;
-use crate::word::with_words;
-use crate::{Instant, fit, published};
+use crate::engine::Engine;
+use crate::engine::search::{Counts, End, Limits, Sink};
+use crate::{Instant, fit};
 
 /// Solves a puzzle.
 ///
@@ -80,206 +70,11 @@ pub fn solve_each(
     each: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
 ) -> Report {
     let mut sink = Sink::new(options.max_solutions.max(1), each);
-    if check_colours(puzzle, options.engine).is_err() {
+    if fit::check_colours(puzzle, options.engine).is_err() {
         let unknown = Grid::new(puzzle.row_count(), puzzle.column_count());
         return Report::of(&sink, End::Unfit, unknown, Counts::default(), Instant::now());
     }
-    match options.engine {
-        Engine::Dnf | Engine::Placements | Engine::Permutations => {
-            published::solve(puzzle, options, &mut sink)
-        }
-        Engine::Lines | Engine::Portfolio | Engine::Learning if !puzzle.palette().is_coloured() => {
-            with_words!(room(puzzle), N => in_one_colour::<N>(puzzle, options, &mut sink))
-        }
-        Engine::Lines | Engine::Portfolio | Engine::Learning | Engine::Probing | Engine::Sat => {
-            with_words!(places(puzzle), N => in_colours::<N>(puzzle, options, &mut sink))
-        }
-    }
-}
-
-/// Runs line logic on a board of one colour, then the engine `learning` or the portfolio.
-fn in_one_colour<const N: usize>(
-    puzzle: &Puzzle,
-    options: &SolveOptions,
-    sink: &mut Sink<'_>,
-) -> Report {
-    let start = Instant::now();
-    let limits = options.limits(start);
-    let mut board = PartialGrid::<N>::new(puzzle);
-    if let Some(grid) = &options.fixed {
-        board.set_grid(grid);
-    }
-    let given = board.trail().len();
-    let mut lines = Lines::new(board, &limits);
-    let filled = |clues: &[Clue]| clues.iter().map(Clue::filled).sum::<usize>();
-    let sums_agree = filled(puzzle.rows()) == filled(puzzle.columns());
-    let is_possible = sums_agree && lines.settle(given).is_ok();
-    let logic = Logic {
-        known: is_possible.then(|| lines.board.to_grid()),
-        is_settled: lines.is_settled(),
-        is_complete: lines.board.unknown() == 0,
-        visits: lines.visits,
-        start,
-    };
-    finish(puzzle, options, logic, sink, |sink| match options.engine {
-        Engine::Learning => learn(lines.board, &limits, sink),
-        Engine::Portfolio => match refute(lines.board, &limits) {
-            (Err(Contradiction), visits) => (End::Complete, Counts::of_visits(visits)),
-            // The board may not be at the fixpoint of line logic.
-            (Ok(_), visits) if limits.is_late() => (End::TimeLimit, Counts::of_visits(visits)),
-            (Ok(board), visits) if board.unknown() == 0 => {
-                sink.push(&board.to_grid());
-                (End::Complete, Counts::of_visits(visits))
-            }
-            (Ok(board), visits) => {
-                let (end, counts) = learn(board, &limits, sink);
-                (end, counts.and(Counts::of_visits(visits)))
-            }
-        },
-        engine @ (Engine::Lines
-        | Engine::Probing
-        | Engine::Sat
-        | Engine::Dnf
-        | Engine::Placements
-        | Engine::Permutations) => unreachable!("{engine} does not search a board of one colour"),
-    })
-}
-
-fn learn<const N: usize>(
-    board: PartialGrid<'_, N>,
-    limits: &Limits,
-    sink: &mut Sink<'_>,
-) -> (End, Counts) {
-    let mut learner = Learner::new(board);
-    let end = collect(&mut learner, limits, sink);
-    (end, learner.counts())
-}
-
-/// Runs line logic on a board with a set of values per cell, then the engine `probing`, the engine `sat`, or the portfolio for several
-/// colours.
-fn in_colours<const N: usize>(
-    puzzle: &Puzzle,
-    options: &SolveOptions,
-    sink: &mut Sink<'_>,
-) -> Report {
-    let start = Instant::now();
-    let limits = options.limits(start);
-    let shape = Shape::new(puzzle);
-    let mut board = Board::<N>::new(&shape);
-    let mut sweeper = Sweeper::new(&shape);
-    let given = options.fixed.as_ref();
-    let is_possible = puzzle.sums_agree()
-        && given.is_none_or(|grid| board.give(&shape, grid))
-        && sweeper.settle_all(&mut board, &limits).is_ok();
-    let logic = Logic {
-        known: is_possible.then(|| board.to_grid(&shape)),
-        is_settled: sweeper.is_settled(),
-        is_complete: board.is_complete(&shape),
-        visits: sweeper.visits(),
-        start,
-    };
-    finish(puzzle, options, logic, sink, |sink| match options.engine {
-        Engine::Sat => {
-            let mut sat = Sat::new(&shape, &board, &limits);
-            (collect(&mut sat, &limits, sink), sat.counts())
-        }
-        Engine::Portfolio if options.node_limit.is_none() && sat::check(puzzle).is_ok() => {
-            probe_then_sat(&shape, board, &limits, sink)
-        }
-        Engine::Portfolio | Engine::Probing => {
-            let mut prober = Prober::new(&shape, board);
-            (collect(&mut prober, &limits, sink), prober.counts())
-        }
-        engine @ (Engine::Lines
-        | Engine::Learning
-        | Engine::Dnf
-        | Engine::Placements
-        | Engine::Permutations) => unreachable!("{engine} does not search a board of colours"),
-    })
-}
-
-/// Result of line logic.
-struct Logic {
-    /// The known cells; `None` after a contradiction.
-    known: Option<Grid>,
-    /// Whether it has reached its fixpoint.
-    is_settled: bool,
-    /// Whether every cell is known.
-    is_complete: bool,
-    visits: u64,
-    /// When it began.
-    start: Instant,
-}
-
-/// Continues after line logic, with `search` if it leaves cells unknown.
-fn finish(
-    puzzle: &Puzzle,
-    options: &SolveOptions,
-    logic: Logic,
-    sink: &mut Sink<'_>,
-    search: impl FnOnce(&mut Sink<'_>) -> (End, Counts),
-) -> Report {
-    let mut counts = Counts::of_visits(logic.visits);
-    let end = match &logic.known {
-        None => End::Complete,
-        Some(_) if !logic.is_settled => End::TimeLimit,
-        Some(grid) if logic.is_complete => {
-            sink.push(grid);
-            End::Complete
-        }
-        Some(_) if options.engine == Engine::Lines => End::Stalled,
-        Some(_) if fit::check_search(puzzle, options.engine).is_err() => End::Unfit,
-        Some(_) => {
-            let (end, searched) = search(sink);
-            counts = counts.and(searched);
-            end
-        }
-    };
-    let unknown = || Grid::new(puzzle.row_count(), puzzle.column_count());
-    Report::of(sink, end, logic.known.unwrap_or_else(unknown), counts, logic.start)
-}
-
-/// Number of decisions of the prober before SAT takes over.
-const SHARE: u64 = 8;
-
-/// Number of solutions above which SAT is not used: the prober lists them faster.
-const MANY: usize = 16;
-
-/// Runs probing with few decisions, then SAT while there are few solutions, then probing to the end.
-fn probe_then_sat<const N: usize>(
-    shape: &Shape,
-    board: Board<N>,
-    limits: &Limits,
-    sink: &mut Sink<'_>,
-) -> (End, Counts) {
-    let mut prober = Prober::new(shape, board);
-    let mut found = Vec::new();
-    let wanted = sink.left();
-    let mut each = |solution: &Grid| {
-        found.push(solution.clone());
-        if sink.push(solution) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let share = Limits { decisions: SHARE, ..limits.clone() };
-    let mut end = collect(&mut prober, &share, &mut Sink::new(wanted, &mut each));
-    if end == End::NodeLimit && sink.count() <= MANY {
-        let mut sat = Sat::new(shape, prober.root(), limits);
-        found.iter().for_each(|solution| sat.exclude(solution));
-        while end == End::NodeLimit && sink.count() <= MANY {
-            match sat.next(limits) {
-                Ok(solution) => {
-                    prober.exclude(&solution);
-                    if sink.push(&solution) {
-                        end = End::Enough;
-                    }
-                }
-                Err(why) => end = why,
-            }
-        }
-    }
-    if end == End::NodeLimit {
-        end = collect(&mut prober, limits, sink);
-    }
-    (end, prober.counts())
+    (options.engine.facts().run)(puzzle, options, &mut sink)
 }
 
 /// Options of [`crate::solve`].

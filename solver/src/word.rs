@@ -116,11 +116,11 @@ impl<const N: usize> Bits<N> {
             1 => Self([self.0[0].wrapping_shl(n as u32); N]),
             2 => Self::of_pair(self.pair().wrapping_shl(n as u32)),
             _ => {
-                let (whole, part) = (n / 64, n % 64);
+                let (words, bits) = (n / 64, n % 64);
                 let at = |i: Option<usize>| i.map_or(0, |i| self.0[i]);
                 Self::each(|i| {
-                    let carried = at(i.checked_sub(whole + 1)) >> 1 >> (63 - part);
-                    at(i.checked_sub(whole)) << part | carried
+                    let carried = at(i.checked_sub(words + 1)) >> 1 >> (63 - bits);
+                    at(i.checked_sub(words)) << bits | carried
                 })
             }
         }
@@ -133,9 +133,9 @@ impl<const N: usize> Bits<N> {
             1 => Self([self.0[0].wrapping_shr(n as u32); N]),
             2 => Self::of_pair(self.pair().wrapping_shr(n as u32)),
             _ => {
-                let (whole, part) = (n / 64, n % 64);
+                let (words, bits) = (n / 64, n % 64);
                 Self::each(|i| {
-                    self.part(i + whole) >> part | self.part(i + whole + 1) << 1 << (63 - part)
+                    self.part(i + words) >> bits | self.part(i + words + 1) << 1 << (63 - bits)
                 })
             }
         }

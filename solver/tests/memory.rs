@@ -66,10 +66,7 @@ fn huge_boards_are_searched_up_to_a_size() {
     let huge = board(4095);
     for engine in Engine::ALL {
         // The board is too large to search.
-        let ends = match engine {
-            Engine::Lines => End::Stalled,
-            _ => End::Unfit,
-        };
+        let ends = if engine == Engine::Lines { End::Stalled } else { End::Unfit };
         let report = solve(&huge, &options(engine, 0));
         assert_eq!((report.end, report.lines.known_cells()), (ends, 0), "{engine}");
         let mib = peak() as f64 / 1024.0;

@@ -33,10 +33,10 @@ export async function share(): Promise<void> {
   $("qr").replaceChildren(...(rows ? [drawn(rows)] : []));
 }
 
-/** Offers the puzzle as a file in the named format: with its picture, or as an image of its clues. */
+/** Offers the puzzle as a file in the named format: as a .non file with its picture, or as a drawn sheet without it. */
 export async function save(format: string): Promise<void> {
   const { sheet } = table.game;
-  const content = format === "png" ? background.call("png", clues(sheet)) : background.call("file", format === "svg" ? clues(sheet) : JSON.stringify(sheet), format);
+  const content = format === "non" ? background.call("file", JSON.stringify(sheet), format) : background.call("sheet", clues(sheet), format);
   download(`${fileName(sheet.title)}.${format}`, (await content) as BlobPart);
 }
 

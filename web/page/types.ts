@@ -115,7 +115,7 @@ export interface Operations {
   hint: { args: [puzzle: string, cells: string, limit: number]; result: Advice };
   file: { args: [puzzle: string, format: string]; result: Uint8Array };
   qr: { args: [text: string]; result: string[] | null };
-  png: { args: [puzzle: string]; result: Uint8Array };
+  sheet: { args: [puzzle: string, format: string]; result: Uint8Array };
   book: { args: [puzzles: string, wanted: string, limit: number]; result: Uint8Array };
   judge: { args: [drawing: string, limit: number]; result: [judgement: Judgement, lines: string] };
   disambiguate: { args: [drawing: string, limit: number]; result: Proposal };

@@ -12,7 +12,7 @@ let fpga: bindings.Fpga | undefined;
 let recorder: bindings.Recorder | undefined;
 
 /** Functions of the WebAssembly module that `perform` calls by name, and whose results are not JSON. */
-const PLAIN = new Set(["link", "file", "png", "book", "board_bytes", "question"]);
+const PLAIN = new Set(["link", "file", "sheet", "book", "board_bytes", "question"]);
 
 /** Maximum number of cycles between two checks of the time. */
 const CLOCKS = 2000;

@@ -5,7 +5,6 @@
 use std::time::Duration;
 
 use nonogram_puzzles::render::book::{self, Paper};
-use nonogram_puzzles::render::png_sheet;
 use nonogram_puzzles::{Format, Grid, Puzzle, link};
 use nonogram_solver::{SolveOptions, rate};
 use serde::Serialize;
@@ -147,15 +146,17 @@ pub fn choices() -> String {
     json(&(sheet::formats(), papers, counts))
 }
 
+fn named(format: &str) -> Result<Format, String> {
+    let mut formats = Format::ALL.iter().copied();
+    formats.find(|known| known.name() == format).ok_or_else(|| {
+        format!("no format is named {format}; expected one of `nonogram convert`: reload the page")
+    })
+}
+
 /// Writes a puzzle as a file in the named format.
 #[wasm_bindgen]
 pub fn file(puzzle: &str, format: &str) -> Result<Vec<u8>, String> {
-    let mut formats = Format::ALL.iter();
-    let found = formats.find(|known| known.name() == format);
-    let found = found.ok_or_else(|| {
-        format!("no format is named {format}; expected one of `nonogram convert`: reload the page")
-    })?;
-    let written = found.write(&puzzle_of(puzzle)?, None);
+    let written = named(format)?.write(&puzzle_of(puzzle)?, None);
     written.map_err(|error| error.to_string())
 }
 
@@ -172,12 +173,15 @@ pub fn qr(text: &str) -> String {
     json(&book::qr_code(text).map(|code| code.to_lines()))
 }
 
-/// Renders a PNG of a puzzle to be solved on paper: its clues and an empty grid.
+/// Draws a puzzle to be solved on paper, its clues and an empty grid, in the named format.
 #[wasm_bindgen]
-pub fn png(puzzle: &str) -> Result<Vec<u8>, String> {
+pub fn sheet(puzzle: &str, format: &str) -> Result<Vec<u8>, String> {
     let puzzle = puzzle_of(puzzle)?;
     let empty = Grid::new(puzzle.row_count(), puzzle.column_count());
-    Ok(png_sheet(&puzzle, &empty, true))
+    let sheet = named(format)?.sheet(&puzzle, &empty, true);
+    sheet.ok_or_else(|| {
+        format!("{format} files hold no sheet; expected png or svg: reload the page")
+    })
 }
 
 /// Judges a drawing as a puzzle; returns the judgement, and the cells that line logic decides.
@@ -197,7 +201,7 @@ pub fn disambiguate(drawing: &str, limit: u32) -> Result<String, String> {
 /// Encodes a puzzle as a board for the named core, with a check message.
 #[wasm_bindgen]
 pub fn board_bytes(puzzle: &str, core: &str) -> Result<Vec<u8>, String> {
-    wire::board_bytes(&puzzle_of(puzzle)?, watch::core_kind(core)?)
+    Ok(wire::encode(&puzzle_of(puzzle)?, watch::core_kind(core)?)?.bytes().collect())
 }
 
 /// The bytes of an identity request.
@@ -227,7 +231,8 @@ pub fn judge_reply(
 /// The name of the first build of the table with the named core that fits a puzzle.
 #[wasm_bindgen]
 pub fn build(core: &str, puzzle: &str) -> Result<String, String> {
-    let build = watch::build(core, &puzzle_of(puzzle)?)?;
+    let puzzle = puzzle_of(puzzle)?;
+    let (build, _) = watch::build(core, &puzzle)?;
     Ok(build.name.to_owned())
 }
 

@@ -10,9 +10,9 @@ mod wave;
 use nonogram_protocol::{CoreKind, Received, Reply, ReplyDecoder, Status};
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 use nonogram_sim::answer::grid_of;
-use nonogram_sim::wire::colours_of;
+use nonogram_sim::wire::{Encoded, colours_of};
 use nonogram_sim::{SimBoard, signals};
-use nonogram_verilog::{BUILDS, Build, Parameters, Top, build_for, netlist_of};
+use nonogram_verilog::{Build, Parameters, Top, build_for, netlist_of};
 use search::Follower;
 use serde::Serialize;
 use wave::{Observer, Wave};
@@ -108,31 +108,25 @@ pub fn core_kind(core: &str) -> Result<CoreKind, String> {
         .ok_or_else(|| format!("no core is named {core}; expected classic, parallel or clue"))
 }
 
-/// The first build of the table with the named core that fits the puzzle.
-pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
-    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    let (kind, colours) = (core_kind(core)?, colours_of(puzzle));
-    build_for(kind, rows, columns, colours).ok_or_else(|| {
-        let builds = || BUILDS.iter().filter(|build| build.core() == kind);
-        let side = builds().map(Build::side).max().unwrap_or_default();
-        let most = builds().map(Build::colours).max().unwrap_or_default();
-        format!(
-            "no build of the {core} core fits {rows} × {columns} cells in {colours} colours; expected at most {side} × {side} in {most}: \
-             choose another puzzle"
-        )
+/// The first build of the table with the named core that fits the puzzle, and the board for it.
+pub fn build<'a>(core: &str, puzzle: &'a Puzzle) -> Result<(&'static Build, Encoded<'a>), String> {
+    let kind = core_kind(core)?;
+    let fitting = wire::encode(puzzle, kind)
+        .and_then(|board| build_for(kind, &board.size).map(|build| (build, board)));
+    fitting.map_err(|excess| {
+        format!("no build of the {core} core fits the puzzle: {excess}; choose another puzzle")
     })
 }
 
 /// Powers on the [`build()`] with the named core, from its Verilog. Returns the simulated FPGA and the bytes to send to it.
 fn power_on(core: &str, puzzle: &Puzzle, verilog: &str) -> Result<(SimBoard, Vec<u8>), String> {
-    let build = build(core, puzzle)?;
+    let (build, encoded) = build(core, puzzle)?;
     let netlist = netlist_of(verilog, Top::Uart, &Parameters::default().fast());
     let damaged =
         |error| format!("the Verilog of {} is damaged: reload the page ({error})", build.name);
     let netlist = netlist.map_err(damaged)?;
-    let bytes = wire::board_bytes(puzzle, build.core())?;
     let board = SimBoard::of_netlist(build, netlist).map_err(|error| error.to_string())?;
-    Ok((board, bytes))
+    Ok((board, encoded.bytes().collect()))
 }
 
 impl Watch {

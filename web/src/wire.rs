@@ -1,17 +1,17 @@
 //! Bytes to and from an FPGA, which is simulated or connected by Web Serial.
-//! Interface: [`board_bytes`] and [`QUESTION`] are the bytes to send; [`judge_reply`] and [`identity`] decode received bytes; [`last`]
+//! Interface: [`encode`] and [`QUESTION`] are the bytes to send; [`judge_reply`] and [`identity`] decode received bytes; [`last`]
 //! describes messages, and `sizes` computes the sizes of boards. Replies are accepted under the same conditions as in `nonogram solve
 //! --check`.
 
 use nonogram_kit::IdentityRecord;
 use nonogram_protocol::{
-    BlockPair, BoardStream, BuildIdentity, CELLS_PER_MESSAGE, CoreKind, IDENTITY_REQUEST,
-    MESSAGE_BYTES, Message, OneBlock, PAYLOAD_MASK, Received, ReplyDecoder, Status, board_check,
+    BlockPair, BuildIdentity, CELLS_PER_MESSAGE, CoreKind, IDENTITY_REQUEST, MESSAGE_BYTES,
+    Message, OneBlock, PAYLOAD_MASK, Received, ReplyDecoder, SearchRequest, Status, board_check,
     request_kind,
 };
 use nonogram_puzzles::{Colour, Palette, Puzzle};
 use nonogram_sim::answer::judge;
-use nonogram_sim::wire::{board_messages, check_one_colour, clue_stream};
+use nonogram_sim::wire::{self, Encoded};
 use serde::Serialize;
 
 use crate::sheet::text;
@@ -19,10 +19,9 @@ use crate::sheet::text;
 /// The request for a build's identity.
 pub const QUESTION: [u8; 4] = IDENTITY_REQUEST;
 
-/// Encodes a puzzle as a board for a core, with a check message.
-pub fn board_bytes(puzzle: &Puzzle, core: CoreKind) -> Result<Vec<u8>, String> {
-    let messages = board_messages(core, puzzle, true).map_err(|error| error.to_string())?;
-    Ok(messages.flat_map(Message::to_bytes).collect())
+/// The board of a puzzle for a core, with a check message.
+pub fn encode(puzzle: &Puzzle, core: CoreKind) -> Result<Encoded<'_>, String> {
+    wire::encode(puzzle, core, true, SearchRequest::default()).map_err(|error| error.to_string())
 }
 
 /// Whether a board states its number of colours; then each message of its lines has one block and its colour.
@@ -48,15 +47,13 @@ pub struct Sizes {
 
 /// Sizes of a puzzle's boards.
 pub fn sizes(puzzle: &Puzzle) -> Sizes {
-    let (rows, columns) = (puzzle.rows(), puzzle.columns());
-    let options = check_one_colour(puzzle).and_then(|()| BoardStream::new(rows, columns));
-    let options = options.map(|board| board.with_check(true).size());
-    let clues = clue_stream(puzzle).map(|board| board.with_check(true).byte_count());
-    let lines = (rows.len() + columns.len()) as u64;
+    let size = |core| encode(puzzle, core).ok().map(|board| board.size);
+    let options = size(CoreKind::Classic);
+    let lines = (puzzle.row_count() + puzzle.column_count()) as u64;
     Sizes {
-        options: options.as_ref().map_or(0, |size| size.fifo_words - lines),
+        options: options.map_or(0, |size| size.store_words - lines),
         option_bytes: options.map_or(0, |size| size.bytes),
-        clue_bytes: clues.unwrap_or_default(),
+        clue_bytes: size(CoreKind::Clue).map_or(0, |size| size.bytes),
     }
 }
 
@@ -168,7 +165,7 @@ pub fn judge_reply(
     let Some(reply) = reply else {
         return ReceivedReply::default();
     };
-    let board = board_bytes(puzzle, core).unwrap_or_default();
+    let board: Vec<u8> = encode(puzzle, core).map_or(Vec::new(), |board| board.bytes().collect());
     let check = board_check(&board).filter(|_| binds_replies);
     match judge(puzzle, &reply, Some(check.unwrap_or(0)), core == CoreKind::Clue) {
         Ok((verdict, picture)) => ReceivedReply {
@@ -192,7 +189,7 @@ mod tests {
         let text = b"color r #d02020\ncolor b #2050d0\nwidth 3\nheight 1\nrows\n1r,2b\ncolumns\n1r\n1b\n1b\n";
         let puzzle = crate::sheet::read("three.non", text).unwrap()[0].puzzle();
         let puzzle = puzzle.unwrap();
-        let sent = board_bytes(&puzzle, CoreKind::Clue).unwrap();
+        let sent: Vec<u8> = encode(&puzzle, CoreKind::Clue).unwrap().bytes().collect();
         let words = last(&sent[..10], |message| to_board(message, Some(puzzle.palette())));
         assert_eq!(words[3..], ["8002  clue 1 red", "8085  clue 2 blue, end of line"]);
         assert_eq!(

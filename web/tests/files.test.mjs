@@ -111,6 +111,7 @@ visit("each of a thousand dropped corrupted files gets a response, and the page 
   } finally {
     await rm(folder, { recursive: true });
   }
+  assert.ok(sources.length >= 12, sources.map(({ name }) => name).join(" "));
   const files = Array.from({ length: 1000 }, (_, nth) => {
     const { name, bytes } = sources[nth % sources.length];
     return [name, Buffer.from(tampered(bytes, draw)).toString("base64")];

@@ -1,12 +1,12 @@
 //! Encodes a puzzle as the bytes that a clue core receives, then decodes a sample reply to a picture.
 
-use nonogram_protocol::{CoreKind, ReplyStream, Status, board_bytes, decode_reply};
+use nonogram_protocol::{ClueStream, ReplyStream, Status, decode_reply};
 
 fn main() {
     let rows = [vec![1, 1], vec![3], vec![1]];
     let columns = [vec![2], vec![2], vec![2]];
-    let board = board_bytes(CoreKind::Clue, &rows, &columns, true)
-        .expect("a board that the protocol can encode");
+    let board = ClueStream::new(&rows, &columns).expect("a board that the protocol can encode");
+    let board: Vec<u8> = board.with_check(true).bytes().collect();
     println!("{} bytes: {}", board.len(), hexadecimal(&board));
 
     // A sample reply, in the form in which the classic and the parallel core send it.

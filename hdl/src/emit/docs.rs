@@ -1,57 +1,62 @@
 //! Types of the blocks of a design, and the documentation of the blocks and of their ports.
 //! Interface: [`Block::of`] finds the block of a design's root, [`Block::part`] that of an instance; [`add_assertions`] adds the contracts of a
 //! block to its module.
-//! Source: the declarations and comments in the sources, which the build script collects. A contract is a sentence such as ``only while
-//! `ready` ``.
+//! A contract is a sentence such as ``only while `ready` ``.
+
+use std::sync::LazyLock;
 
 use nonogram_netlist::ir::{Binary, Expr, Kind, Module, SignalId, Unary};
 
+use super::sources::blocks;
+
 /// A block of the design, as its source file documents it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Block {
     /// Name of the Rust type; for types that a macro declares, the name of the macro, capitalised.
-    pub name: &'static str,
+    pub name: String,
     /// Source file, relative to the crate's folder.
-    pub source: &'static str,
+    pub source: String,
     /// Description, from the file header.
-    pub about: &'static str,
+    pub about: String,
     /// Handshake and latency, from the file header.
-    pub interface: &'static str,
-    /// Ports of the block.
-    pub ports: &'static [Port],
+    pub interface: String,
+    /// Ports of the block, and its clock.
+    pub ports: Vec<Port>,
     /// Other fields of the block, with the names of their types: parts, registers, constants and local signals.
-    pub parts: &'static [(&'static str, &'static str)],
+    pub parts: Vec<(String, String)>,
     /// Contracts in the documentation of the ports.
-    pub contracts: &'static [Contract],
+    pub contracts: Vec<Contract>,
 }
 
 /// A signal that is high only while another one is high or, if `high` is false, low. A word is high if it is not 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contract {
     /// The interface to whose ports the names may refer; empty for a port of its own.
-    pub group: &'static str,
+    pub group: String,
     /// The signal.
-    pub signal: &'static str,
+    pub signal: String,
     /// The signal that it needs.
-    pub needs: &'static str,
+    pub needs: String,
     /// Whether the other signal must be high.
     pub high: bool,
 }
 
 /// A port of a block; the elements of an array share one port.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Port {
     /// Name of the field, with that of its interface: `clue$valid`.
-    pub name: &'static str,
+    pub name: String,
     /// Meaning of the port.
-    pub about: &'static str,
+    pub about: String,
     /// Description of the interface that the port belongs to; empty for a single signal.
-    pub group: &'static str,
-    /// The port is an array, which is empty in some designs.
-    pub is_array: bool,
+    pub group: String,
+    /// Some modules of the block lack the port: it is an array, which can be empty, or the clock.
+    pub is_optional: bool,
 }
 
-const BLOCKS: &[Block] = include!(concat!(env!("OUT_DIR"), "/blocks.rs"));
+static BLOCKS: LazyLock<Vec<Block>> = LazyLock::new(|| {
+    blocks().unwrap_or_else(|error| panic!("the sources of nonogram-hdl cannot be read: {error}"))
+});
 
 /// A name without the numbers of array elements: `clues$valid` for `clues$1$valid`.
 pub(super) fn unnumbered(name: &str) -> String {
@@ -61,6 +66,18 @@ pub(super) fn unnumbered(name: &str) -> String {
 }
 
 impl Block {
+    /// A block without ports but its clock, which a port names.
+    pub(super) fn new(name: String, source: String, about: String, interface: String) -> Self {
+        let clock = |name: &str| Port {
+            name: name.to_owned(),
+            about: "Clock.".to_owned(),
+            group: String::new(),
+            is_optional: true,
+        };
+        let ports = vec![clock("clock"), clock("aclk")];
+        Self { name, source, about, interface, ports, parts: Vec::new(), contracts: Vec::new() }
+    }
+
     /// The block with exactly these ports and at least these instances; `None` if no block or more than one has them. The type of a root is
     /// not known where a macro declares it, nor is that of a field whose type is a parameter of a macro.
     pub(super) fn of(ports: &[&str], instances: &[&str]) -> Option<&'static Self> {
@@ -68,8 +85,7 @@ impl Block {
         let instances: Vec<String> = instances.iter().map(|name| unnumbered(name)).collect();
         let mut fitting = BLOCKS.iter().filter(|block| {
             ports.iter().all(|name| block.port(name).is_some())
-                && (block.ports.iter())
-                    .all(|port| port.is_array || ports.iter().any(|name| name == port.name))
+                && (block.ports.iter()).all(|port| port.is_optional || ports.contains(&port.name))
                 && instances.iter().all(|name| block.parts.iter().any(|(part, _)| part == name))
         });
         fitting.next().filter(|_| fitting.next().is_none())
@@ -90,12 +106,8 @@ impl Block {
     }
 
     /// The port with this name, where the numbers of array elements are ignored; `None` if the block has no such port.
-    pub(super) fn port(&self, name: &str) -> Option<&'static Port> {
-        const CLOCK: Port = Port { name: "clock", about: "Clock.", group: "", is_array: false };
+    pub(super) fn port(&self, name: &str) -> Option<&Port> {
         let name = unnumbered(name);
-        if ["clock", "aclk"].contains(&name.as_str()) {
-            return Some(&CLOCK);
-        }
         self.ports.iter().find(|port| port.name == name)
     }
 }

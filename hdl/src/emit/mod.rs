@@ -11,6 +11,7 @@ mod docs;
 mod loops;
 mod modules;
 mod parameters;
+mod sources;
 mod statements;
 mod widths;
 mod wiring;
@@ -22,14 +23,11 @@ use rust_hdl::prelude::{Block, check_all};
 use crate::builds::designs;
 use crate::dispatcher::Dispatcher;
 use crate::read::netlist;
-use nonogram_verilog::{Build, Parameters, UnknownDesign, find};
+use nonogram_verilog::{Build, Parameters};
 
 /// A design's Verilog, with these default values of its parameters.
-///
-/// # Errors
-/// Returns [`UnknownDesign`] if the name is not in the table.
-pub fn verilog(name: &str, parameters: &Parameters) -> Result<String, UnknownDesign> {
-    find(name).map(|build| titled(build, &(designs(build).emit)(build, parameters)))
+pub fn verilog(build: &Build, parameters: &Parameters) -> String {
+    titled(build, &(designs(build).emit)(build, parameters))
 }
 
 /// The Verilog of a design with pins.

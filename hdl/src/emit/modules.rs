@@ -155,7 +155,7 @@ fn ports(netlist: &Netlist, number: u32) -> Vec<&str> {
 fn names(shared: &[Shared], root: &str) -> Vec<String> {
     let own = |shared: &Shared| match (shared.block, shared.path.first()) {
         (_, None) => String::new(),
-        (Some(block), _) => snake(block.name),
+        (Some(block), _) => snake(&block.name),
         (None, Some(name)) => name.clone(),
     };
     let with = |shared: &Shared, count: usize| {
@@ -225,7 +225,7 @@ fn document(
         let count = names[place..].iter().take_while(is_own).count().max(1);
         let documented = &names[place..place + count];
         let ports = &mut module.ports[place..place + count];
-        let heading = block.port(names[place]).map_or("", |port| port.group);
+        let heading = block.port(names[place]).map_or("", |port| &port.group);
         match interfaces.seen(block, documented) {
             Some(seen) if count >= FEWEST && !heading.is_empty() => {
                 let group = verilog::plain(group);
@@ -256,7 +256,7 @@ struct Interfaces(HashMap<(String, &'static str), String>);
 impl Interfaces {
     fn key(block: &'static Block, name: &str) -> Option<(String, &'static str)> {
         let (_, own) = name.split_once('$')?;
-        Some((own.to_owned(), block.port(name)?.about))
+        Some((own.to_owned(), &block.port(name)?.about))
     }
 
     fn add(&mut self, block: &'static Block, names: &[&str], module: &str) {
@@ -305,7 +305,7 @@ fn describe(block: &Block, ports: &mut [tree::Port], names: &[&str]) {
             let group = verilog::plain(group_of(names[place]));
             comment(&mut ports[place].notes, "    ", &format!("{group}: {}", known.group));
         }
-        comment(&mut ports[place].notes, "    ", known.about);
+        comment(&mut ports[place].notes, "    ", &known.about);
         last = Some(kind);
     }
 }

@@ -170,19 +170,18 @@ impl Widths<'_> {
             Expr::Number(value) | Expr::Literal(value, _) => {
                 Expr::Literal(value & mask(width), width)
             }
-            Expr::State(name, value, own) => match *own == width {
-                true => Expr::State(name.clone(), *value, *own),
-                false => Expr::Literal(value & mask(width), width),
-            },
+            Expr::State(name, value, own) if *own == width => {
+                Expr::State(name.clone(), *value, *own)
+            }
+            Expr::State(_, value, _) => Expr::Literal(value & mask(width), width),
             Expr::Signal(signal) => self.signal(*signal, width),
             Expr::Cast(inner, own) => {
                 let inner_width = self.module.width(inner);
                 let kept = width.min(*own);
-                let inner = match kept <= inner_width {
-                    true => self.exact(inner, kept, inner_width),
-                    false => {
-                        extended(self.exact(inner, inner_width, inner_width), inner_width, kept)
-                    }
+                let inner = if kept <= inner_width {
+                    self.exact(inner, kept, inner_width)
+                } else {
+                    extended(self.exact(inner, inner_width, inner_width), inner_width, kept)
                 };
                 extended(inner, kept, width)
             }

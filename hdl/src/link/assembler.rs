@@ -4,13 +4,17 @@
 //! [`CellPacker`](super::clue::CellPacker)), which are passed on from `cells_*` with a valid / ready handshake; bytes leave through `byte_*`.
 //! Source: docs/reference/protocol.md; the published 16-bit board protocol, with the status in the end board's index.
 
-use super::{CONSTANT_WORDS, INDEX, MessageTx, PAYLOAD, control_code, message_code};
+use super::{INDEX, MessageTx, PAYLOAD, control_code, message_code};
 use crate::prelude::*;
 use nonogram_protocol::{BuildIdentity, IDENTITY_STATUS, IDENTITY_WORDS, Status, control};
 
 /// Width of the number of an identity's word.
 const WORD: usize = 4;
-const _: () = assert!(IDENTITY_WORDS <= 1 << WORD);
+const _: () = assert!(IDENTITY_WORDS <= 1 << WORD, "widen the number of a word");
+/// Number of an identity's first words, which are constants; the other four are clock frequency and baud rate, which are parameters.
+const CONSTANT_WORDS: usize = 6;
+const _: () =
+    assert!(IDENTITY_WORDS == CONSTANT_WORDS + 4, "assign the new word in Assembler::update");
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 enum AssemblerState {

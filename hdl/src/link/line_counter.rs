@@ -1,7 +1,6 @@
 //! Counts the lines of a board: rows first, then columns.
 //! Interface: `advance` ends the current line; the outputs are the current line's kind, position and length, and `complete`. `rows` and
 //! `columns` must be stable from the first line on.
-//! Source: the order of lines of the published 16-bit board protocol.
 
 use super::clue::{PLACE, SIZE};
 use crate::prelude::*;

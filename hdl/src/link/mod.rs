@@ -27,16 +27,12 @@ pub use option_units::{OptionCells, OptionCount, SizeMasks, StoreWriter};
 pub use parser::Parser;
 
 use crate::widgets::constant;
-use nonogram_protocol::IDENTITY_WORDS;
 use rust_hdl::prelude::{Bits, Constant};
 
 /// Width of a message's index, in bits.
 const INDEX: usize = 12;
 /// Width of a message's payload (index and value), in bits.
 const PAYLOAD: usize = INDEX + 1;
-
-/// Number of an identity's first words, which are constants; the last four are clock frequency and baud rate, which are parameters.
-const CONSTANT_WORDS: usize = IDENTITY_WORDS - 4;
 
 /// A control field at its place in a message.
 fn control_code(control: u16) -> Constant<Bits<16>> {

@@ -256,14 +256,16 @@ impl Probe for Reader {
         if self.in_register && name == "d" {
             return scope.add_next(&self.interfaces.path('$'), signal);
         }
-        let name = &*match self.in_register || kind == Kind::Parameter {
-            true => self.interfaces.path('$').into(),
-            false => self.interfaces.full(name, '$'),
+        let name = &*if self.in_register || kind == Kind::Parameter {
+            self.interfaces.path('$').into()
+        } else {
+            self.interfaces.full(name, '$')
         };
         let signal = Signal { name: name.to_owned(), ..signal };
-        let id = match self.in_register {
-            true => scope.add_register(signal.clone()),
-            false => scope.add(signal.clone()),
+        let id = if self.in_register {
+            scope.add_register(signal.clone())
+        } else {
+            scope.add(signal.clone())
         };
         if kind == Kind::Parameter {
             let value = Expr::Number(number(&atom.verilog()));

@@ -1,6 +1,5 @@
 //! Receive FIFO: buffers received bytes until the framer accepts them.
 //! Interface: `write` pushes a byte, which is `valid` three cycles later if the FIFO was empty; `ready` removes the oldest byte.
-//! Source: circular buffer with pointers one bit wider than the address.
 
 use crate::prelude::*;
 

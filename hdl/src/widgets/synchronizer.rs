@@ -1,6 +1,5 @@
 //! Two-flop synchroniser, for a signal from a pin or from another clock domain.
 //! Interface: `pin` appears on `stable` two clock edges later.
-//! Source: standard practice against metastability.
 
 use crate::prelude::*;
 

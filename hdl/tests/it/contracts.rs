@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
 use nonogram_netlist::ir::{self, Binary, Expr, Module, Netlist, SignalId, Unary};
-use nonogram_protocol::{CoreKind, IDENTITY_REQUEST, board_bytes};
+use nonogram_protocol::{CoreKind, IDENTITY_REQUEST};
+use nonogram_sim::replay::stimulus;
 use nonogram_sim::signals::{self, Selection, Signal};
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_verilog::{BUILDS, Parameters, Top};
@@ -15,8 +16,8 @@ const CYCLES: usize = 20_000;
 
 /// Valid boards, a rejected one, an identity request, noise, and a cut-off board, over and over.
 fn stimulus(board: &SimBoard) -> Vec<u8> {
-    let core = board.build().core();
-    let of = |clues: &[Vec<usize>], check| board_bytes(core, clues, clues, check).expect("a board");
+    let build = board.build();
+    let of = |clues: &[Vec<usize>], check| stimulus::board(build, clues, clues, check);
     let plus = of(&[vec![1], vec![3], vec![1]], true);
     let ambiguous = of(&[vec![1], vec![1]], false);
     // A clue core meets a contradiction as it decides, and then probes.

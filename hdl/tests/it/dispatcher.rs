@@ -5,13 +5,14 @@ use std::path::Path;
 
 use nonogram_hdl::dispatcher_verilog;
 use nonogram_netlist::{elaborate, read};
-use nonogram_protocol::{Status, board_check, decode_reply};
+use nonogram_protocol::{CoreKind, SearchRequest, Status, board_check, decode_reply};
 use nonogram_puzzles::Puzzle;
-use nonogram_sim::answer::{compare, grid_of};
+use nonogram_sim::answer::grid_of;
 use nonogram_sim::compiled::{Machine, Place};
 use nonogram_sim::design::Beat;
 use nonogram_sim::random::{line_solvable, mixed};
-use nonogram_sim::wire::clue_stream;
+use nonogram_sim::wire::encode;
+use nonogram_test_support::verdict::compare;
 use nonogram_verilog::build;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -107,7 +108,8 @@ impl Farm {
 }
 
 fn board(puzzle: &Puzzle, check: bool) -> Vec<u8> {
-    clue_stream(puzzle).expect("a board").with_check(check).bytes().collect()
+    let board = encode(puzzle, CoreKind::Clue, check, SearchRequest::default());
+    board.expect("a board").bytes().collect()
 }
 
 /// Checks that each board gets one correct reply, given the boards by their checks.

@@ -2,7 +2,7 @@
 
 use nonogram_hdl::block_verilog;
 use nonogram_hdl::widgets::{Dff, Synchronizer};
-use nonogram_verilog::fast_verilog;
+use nonogram_verilog::build;
 use rust_hdl::prelude::*;
 
 /// A one-bit and a two-bit counter with a common enable.
@@ -134,7 +134,7 @@ fn register_whose_next_value_has_a_taken_name_keeps_its_own() {
 
 #[test]
 fn statements_that_repeat_become_a_loop_and_their_constants_go() {
-    let text = fast_verilog("parallel11x4").expect("a design");
+    let text = build("parallel11x4").expect("a design").fast_verilog();
     let loops = [
         "for (int i = 0; i < 11; i = i + 1) next_mask[i] = index > 12'(i);",
         "for (int i = 0; i < 11; i = i + 1) if (candidate[i]) number = number | 4'(i);",
@@ -147,7 +147,7 @@ fn statements_that_repeat_become_a_loop_and_their_constants_go() {
 
 #[test]
 fn comment_line_has_at_most_120_bytes() {
-    let verilog = fast_verilog("clue16").expect("a known build");
+    let verilog = build("clue16").expect("a design").fast_verilog();
     let is_comment = |line: &&str| line.trim_start().starts_with("//");
     for line in verilog.lines().filter(is_comment) {
         assert!(line.len() <= 120, "{} bytes: {line}", line.len());

@@ -5,11 +5,11 @@ use std::process::Command;
 
 use nonogram_netlist::read;
 use nonogram_netlist::structure::About;
-use nonogram_verilog::{BUILDS, Parameters, Top};
+use nonogram_verilog::{BUILDS, Parameters, Top, build};
 
 /// The Verilog of a design with the default values of its parameters.
 fn verilog(name: &str) -> String {
-    nonogram_hdl::verilog(name, &Parameters::default()).expect("in the table")
+    nonogram_hdl::verilog(build(name).expect("in the table"), &Parameters::default())
 }
 
 fn golden() -> PathBuf {
@@ -58,8 +58,9 @@ fn committed_text_with_other_parameters_is_the_emitted_text() {
     let other = Parameters::new(100_000_000, 3_000_000).expect("in range");
     for parameters in [other, other.fast(), Parameters::default().fast()] {
         for name in ["classic11", "clue10"] {
-            let committed = nonogram_verilog::verilog(name, &parameters).expect("in the table");
-            let emitted = nonogram_hdl::verilog(name, &parameters).expect("in the table");
+            let build = build(name).expect("in the table");
+            let committed = build.verilog(&parameters);
+            let emitted = nonogram_hdl::verilog(build, &parameters);
             assert!(committed == emitted, "{name}: {parameters:?}");
         }
     }

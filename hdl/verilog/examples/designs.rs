@@ -1,4 +1,4 @@
-//! Writes the page's data for each design that the page simulates: `designs FOLDER` writes FOLDER/DESIGN.sv, the Verilog, and
+//! Writes the page's data for each design: `designs FOLDER` writes FOLDER/DESIGN.sv, the Verilog, and
 //! FOLDER/DESIGN.json, its modules with their ports, blocks, signals and documentation.
 
 use std::error::Error;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use nonogram_netlist::structure::{About, about_port, signals};
 use nonogram_netlist::tree::{Expr, Module, Port, Source};
 use nonogram_netlist::{print, read};
-use nonogram_verilog::{BUILDS, Build, build_for};
+use nonogram_verilog::BUILDS;
 use serde_json::{Value, json};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -15,12 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = folder.ok_or("no folder given: expected the folder for the designs")?;
     let folder = PathBuf::from(folder);
     std::fs::create_dir_all(&folder)?;
-    // For each core, the page simulates a board on the first design that is large enough for the board.
-    let is_first = |build: &&Build| {
-        let first = build_for(build.core(), build.side(), build.side(), build.colours());
-        first.is_some_and(|first| first.name == build.name)
-    };
-    for build in BUILDS.iter().filter(is_first) {
+    for build in BUILDS {
         let path = folder.join(build.name);
         std::fs::write(path.with_extension("sv"), build.text)?;
         let source = read::source(build.text)?;

@@ -95,9 +95,10 @@ fn draw(module: &Module, title: &str, source: &str) -> String {
         for to in (0..count).filter(|&to| !module.signals[from][to].is_empty()) {
             let column = middle(&x, &widths, to);
             // Forward: to the right, then down to the block. Backward: to the left, then up.
-            let (start, end, tip) = match from < to {
-                true => (x[from] + widths[from], middle(&y, &heights, to) - 22.0, -7.0),
-                false => (x[from], middle(&y, &heights, to) + 22.0, 7.0),
+            let (start, end, tip) = if from < to {
+                (x[from] + widths[from], middle(&y, &heights, to) - 22.0, -7.0)
+            } else {
+                (x[from], middle(&y, &heights, to) + 22.0, 7.0)
             };
             let before = end + tip;
             lines.push(format!(

@@ -1,16 +1,14 @@
 //! The Verilog of the FPGA nonogram solver, and the table of its designs: every size of every core. Clock frequency and baud rate are
 //! parameters of a design.
-//! Interface: [`BUILDS`] is the table; [`build`] finds a row by name, [`build_for`] by core, board size and colours. [`Parameters`] has the values of
-//! a design's parameters. [`Build::netlist`] reads the Verilog of a design, [`verilog`] returns it with other parameters.
+//! Interface: [`BUILDS`] is the table; [`build`] finds a row by name, [`build_for`] by core and board. [`Parameters`] has the values of
+//! a design's parameters. [`Build::netlist`] reads the Verilog of a design, [`Build::verilog`] returns it with other parameters.
 //! Source: `classic11` has the sizes of the published design (11 x 11, 16 x 2048 store), and the parameters' defaults are its clock
 //! frequency and baud rate (50 MHz, 9600 baud).
 
 mod text;
 
-use nonogram_protocol::{BuildIdentity, CoreKind};
+use nonogram_protocol::{BoardSize, BuildIdentity, CoreKind};
 pub use text::netlist_of;
-#[cfg(feature = "text")]
-pub use text::{fast_verilog, stream_verilog, verilog};
 
 /// One design.
 #[derive(Clone, Copy, Debug)]
@@ -196,6 +194,11 @@ impl Build {
         parameters.in_identity(self.identity)
     }
 
+    /// The limit of the design that a board exceeds (see [`BuildIdentity::excess`]); `None` if the board fits.
+    pub fn excess(&self, board: &BoardSize) -> Option<String> {
+        self.identity.excess(board)
+    }
+
     /// Name of the top module, which the names of the other modules begin with.
     pub fn top(&self) -> String {
         format!("nonogram_{}", self.name)
@@ -320,11 +323,6 @@ pub static BUILDS: &[Build] = &[
     design!("clue64c7": Clue, lanes 2, side 64, colours 7, options 0, words 0, cells 4, trail 2048),
 ];
 
-/// The design with this name, if there is one.
-pub fn build(name: &str) -> Option<&'static Build> {
-    BUILDS.iter().find(|build| build.name == name)
-}
-
 /// No design of the table has the requested name.
 #[derive(Debug, thiserror::Error)]
 #[error("no design is named {name:?}: the designs are {known}")]
@@ -337,23 +335,27 @@ pub struct UnknownDesign {
 ///
 /// # Errors
 /// Returns [`UnknownDesign`], whose message lists the designs, if there is none.
-pub fn find(name: &str) -> Result<&'static Build, UnknownDesign> {
-    build(name).ok_or_else(|| UnknownDesign {
+pub fn build(name: &str) -> Result<&'static Build, UnknownDesign> {
+    BUILDS.iter().find(|build| build.name == name).ok_or_else(|| UnknownDesign {
         name: name.into(),
         known: BUILDS.iter().map(|build| build.name).collect::<Vec<_>>().join(", "),
     })
 }
 
-/// The first design in [`BUILDS`] with this core that fits a board of `rows` x `columns` in `colours` colours; `None` if none fits.
-pub fn build_for(
-    core: CoreKind,
-    rows: usize,
-    columns: usize,
-    colours: usize,
-) -> Option<&'static Build> {
-    BUILDS.iter().find(|build| {
-        build.core() == core && rows.max(columns) <= build.side() && colours <= build.colours()
-    })
+/// The first design in [`BUILDS`] with this core that a board fits.
+///
+/// # Errors
+/// The board fits none. Returns the limit of the best design that it exceeds, as text: of the largest one that takes its colours, or of the
+/// one with the most colours if none does.
+pub fn build_for(core: CoreKind, board: &BoardSize) -> Result<&'static Build, String> {
+    let builds = || BUILDS.iter().filter(|build| build.core() == core);
+    let excess = |build: &Build| build.excess(board);
+    if let Some(build) = builds().find(|build| excess(build).is_none()) {
+        return Ok(build);
+    }
+    let size =
+        |build: &&Build| (build.colours().min(board.colours), build.side(), build.most_options());
+    Err(builds().max_by_key(size).and_then(excess).unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The text of designs, and the netlists read from it.
-//! Interface: [`Build::netlist`] and [`netlist_of`] elaborate a design, [`verilog`] returns its text with other parameters, [`stream_verilog`]
-//! that of its stream top.
+//! Interface: [`Build::netlist`] and [`netlist_of`] elaborate a design, [`Build::verilog`] returns its text with other parameters,
+//! [`Build::stream_verilog`] that of its stream top.
 
 use nonogram_netlist::ir::Netlist;
 use nonogram_netlist::{NetlistError, elaborate, read};
@@ -43,11 +43,11 @@ pub fn netlist_of(text: &str, top: Top, parameters: &Parameters) -> Result<Netli
 #[cfg(feature = "text")]
 mod embedded {
     use nonogram_netlist::ir::Netlist;
-    use nonogram_netlist::tree::{Expr, Note, Number, Radix};
+    use nonogram_netlist::tree::{Expr, Note, Number, Radix, Source};
     use nonogram_netlist::{NetlistError, print, read};
 
     use super::netlist_of;
-    use crate::{Build, HZ_PER_KHZ, Parameters, Top, UnknownDesign, find};
+    use crate::{Build, HZ_PER_KHZ, Parameters, Top};
 
     impl Build {
         /// The netlist of the design below this top, with these parameters.
@@ -57,88 +57,77 @@ mod embedded {
         pub fn netlist(&self, top: Top, parameters: &Parameters) -> Result<Netlist, NetlistError> {
             netlist_of(self.text, top, parameters)
         }
-    }
 
-    /// The Verilog of a design, with these default values of the top module's parameters.
-    ///
-    /// # Errors
-    /// Returns [`UnknownDesign`] if the name is not in [`BUILDS`].
-    ///
-    /// # Panics
-    /// Panics if the text of the design cannot be read, which is a fault of this crate.
-    pub fn verilog(name: &str, parameters: &Parameters) -> Result<String, UnknownDesign> {
-        let build = find(name)?;
-        if *parameters == Parameters::default() {
-            return Ok(build.text.to_owned());
-        }
-        let mut source = read::source(build.text).unwrap_or_else(|error| panic!("{name}: {error}"));
-        // A stream top has 0 baud.
-        let derived = Parameters::of(parameters.clock_hz, parameters.baud.max(1));
-        for module in &mut source.modules {
-            let is_top = module.name == build.top();
-            for parameter in &mut module.parameters {
-                // In the top, the bit period and the pause follow from clock and baud rate, unless they have other values. The other
-                // modules receive their values from the top.
-                let value = match parameter.name.as_str() {
-                    "CLOCK_HZ" => Some(parameters.clock_hz),
-                    "CLOCK_KHZ" => Some(parameters.clock_hz / HZ_PER_KHZ),
-                    "BAUD" => Some(parameters.baud),
-                    "BIT_SIXTEENTHS" => Some(parameters.bit_sixteenths)
-                        .filter(|&bit| !is_top || bit != derived.bit_sixteenths),
-                    "PAUSE_CLOCKS" => Some(parameters.pause_clocks)
-                        .filter(|&pause| !is_top || pause != derived.pause_clocks),
-                    _ => None,
-                };
-                if let Some(value) = value {
-                    parameter.value = Expr::Number(Number {
-                        value: value.into(),
-                        width: None,
-                        radix: Radix::Decimal,
-                    });
+        /// The Verilog, with these default values of the top module's parameters.
+        ///
+        /// # Panics
+        /// Panics if the text of the design cannot be read, which is a fault of this crate.
+        pub fn verilog(&self, parameters: &Parameters) -> String {
+            if *parameters == Parameters::default() {
+                return self.text.to_owned();
+            }
+            let mut source = self.read(self.text);
+            // A stream top has 0 baud.
+            let derived = Parameters::of(parameters.clock_hz, parameters.baud.max(1));
+            for module in &mut source.modules {
+                let is_top = module.name == self.top();
+                for parameter in &mut module.parameters {
+                    // In the top, the bit period and the pause follow from clock and baud rate, unless they have other values. The other
+                    // modules receive their values from the top.
+                    let value = match parameter.name.as_str() {
+                        "CLOCK_HZ" => Some(parameters.clock_hz),
+                        "CLOCK_KHZ" => Some(parameters.clock_hz / HZ_PER_KHZ),
+                        "BAUD" => Some(parameters.baud),
+                        "BIT_SIXTEENTHS" => Some(parameters.bit_sixteenths)
+                            .filter(|&bit| !is_top || bit != derived.bit_sixteenths),
+                        "PAUSE_CLOCKS" => Some(parameters.pause_clocks)
+                            .filter(|&pause| !is_top || pause != derived.pause_clocks),
+                        _ => None,
+                    };
+                    if let Some(value) = value {
+                        parameter.value = Expr::Number(Number {
+                            value: value.into(),
+                            width: None,
+                            radix: Radix::Decimal,
+                        });
+                    }
                 }
             }
+            print::source(&source)
         }
-        Ok(print::source(&source))
-    }
 
-    /// The Verilog of a design's stream top and the modules in it, with these default values of its parameters.
-    ///
-    /// # Errors
-    /// Returns [`UnknownDesign`] if the name is not in [`BUILDS`].
-    ///
-    /// # Panics
-    /// Panics if the text of the design cannot be read, which is a fault of this crate.
-    pub fn stream_verilog(name: &str, parameters: &Parameters) -> Result<String, UnknownDesign> {
-        let top = find(name)?.top() + Top::Stream.suffix();
-        let text = verilog(name, parameters)?;
-        let mut source = read::source(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let mut reached = vec![top];
-        let mut place = 0;
-        while let Some(module) = reached.get(place).and_then(|name| source.module(name)) {
-            for instance in module.instances() {
-                if !reached.contains(&instance.module) {
-                    reached.push(instance.module);
+        /// The Verilog of the stream top and the modules in it, with these default values of its parameters.
+        ///
+        /// # Panics
+        /// Panics if the text of the design cannot be read, which is a fault of this crate.
+        pub fn stream_verilog(&self, parameters: &Parameters) -> String {
+            let mut source = self.read(&self.verilog(parameters));
+            let mut reached = vec![self.top() + Top::Stream.suffix()];
+            let mut place = 0;
+            while let Some(module) = reached.get(place).and_then(|name| source.module(name)) {
+                for instance in module.instances() {
+                    if !reached.contains(&instance.module) {
+                        reached.push(instance.module);
+                    }
                 }
+                place += 1;
             }
-            place += 1;
+            // The title is the first paragraph of the comment before the first module.
+            let is_title = |note: &&Note| !matches!(note, Note::Blank);
+            let title = source.modules[0].notes.iter().take_while(is_title);
+            let title: Vec<Note> = title.cloned().collect();
+            source.modules.retain(|module| reached.contains(&module.name));
+            source.modules[0].notes.splice(0..0, title);
+            print::source(&source)
         }
-        // The title is the first paragraph of the comment before the first module.
-        let is_title = |note: &&Note| !matches!(note, Note::Blank);
-        let title = source.modules[0].notes.iter().take_while(is_title);
-        let title: Vec<Note> = title.cloned().collect();
-        source.modules.retain(|module| reached.contains(&module.name));
-        source.modules[0].notes.splice(0..0, title);
-        Ok(print::source(&source))
-    }
 
-    /// A design's Verilog with [`Parameters::fast`] as the default values of its parameters, for simulation.
-    ///
-    /// # Errors
-    /// Returns [`UnknownDesign`] if the name is not in [`BUILDS`].
-    pub fn fast_verilog(name: &str) -> Result<String, UnknownDesign> {
-        verilog(name, &Parameters::default().fast())
+        /// The Verilog with [`Parameters::fast`] as the default values of its parameters, for simulation.
+        pub fn fast_verilog(&self) -> String {
+            self.verilog(&Parameters::default().fast())
+        }
+
+        fn read(&self, text: &str) -> Source {
+            read::source(text).unwrap_or_else(|error| panic!("{}: {error}", self.name))
+        }
     }
 }
-
-#[cfg(feature = "text")]
-pub use embedded::{fast_verilog, stream_verilog, verilog};

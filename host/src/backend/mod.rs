@@ -3,30 +3,30 @@
 //! [`Choice`] has the options of `solve`, and [`Choice::open`] opens the [`Backend`]. [`Hardware`] has the options `--core` and `--build`,
 //! and [`Simulator`] the values of `sim --engine` and of `solve --simulator`.
 
+mod port;
 pub mod software;
 
+use std::fmt::{self, Display, Formatter};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use nonogram_kit::Source;
 use nonogram_kit::device::{
-    DEFAULT_BAUD, Designs, Device, Emulated, PortOptions, SIM, SearchTerms, Simulated, Subject,
-    Transport, UDP,
+    DEFAULT_BAUD, Designs, Device, Emulated, SIM, SearchTerms, Simulated, Subject, Transport, UDP,
 };
 use nonogram_protocol::{CoreKind, SearchMode};
 use nonogram_sim::{Engine, emulator};
 use nonogram_solver::SolveOptions;
 use nonogram_verilog::{BUILDS, Build, Parameters};
 
-use crate::effect::refuse;
-use crate::exit::{Exit, Failure};
-use crate::find_port::{PORT, find_port};
+use crate::exit::{Exit, Failure, refuse};
 use crate::input::{GridFile, Input};
 use crate::settings::Settings;
-use crate::values::{Timing, seconds};
+use crate::values::Timing;
+pub use port::PortArgs;
+use port::{ON_PORT, PORT, find_port};
 use software::SearchOptions;
 pub use software::Software;
 
@@ -51,8 +51,21 @@ impl Backend {
     }
 }
 
+/// What the record of an answer reports of the back end that solved the puzzle.
+#[derive(Clone, Copy, Debug)]
+pub struct Reported<'a> {
+    /// The value of `--on`.
+    pub backend: &'a str,
+    /// The core, if the device does not report one; `None` for software.
+    pub core: Option<&'static str>,
+    /// The software engine; `None` for a device.
+    pub engine: Option<&'static str>,
+    /// The link's baud rate; `None` for a link without a baud rate.
+    pub baud: Option<u32>,
+}
+
 /// The options that select the back end for the puzzles.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct Choice {
     /// The back end: the simulated board, software, a board on a serial port (the configured or detected one, `port`, or the one
     /// with this name), or a board behind UDP, udp://ADDRESS:PORT
@@ -67,9 +80,8 @@ pub struct Choice {
     #[arg(long, hide_short_help = true, value_enum, value_name = "NAME", help_heading = ON_SIM)]
     simulator: Option<Simulator>,
 
-    /// Baud rate of the link [default: on a port, the rate in the settings; otherwise 9600]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
-    baud: Option<u32>,
+    #[command(flatten)]
+    port: PortArgs,
 
     /// Send a check message with each board, and expect one with each reply [default: only on a port whose device reports its
     /// identity]
@@ -79,19 +91,6 @@ pub struct Choice {
     /// Send no check messages, only messages of the published protocol
     #[arg(long, hide_short_help = true, overrides_with = "check", help_heading = ON_PORT)]
     no_check: bool,
-
-    /// Retransmit a board up to N times if its reply is bad, short or missing, but at most once if the device has never sent
-    /// anything [default: 7]
-    #[arg(long, hide_short_help = true, value_name = "N", help_heading = ON_PORT)]
-    retries: Option<u32>,
-
-    /// Seconds of silence after which to give up [default: calculated from the board's size and the baud rate]
-    #[arg(long, hide_short_help = true, value_name = "S", value_parser = seconds, help_heading = ON_PORT)]
-    timeout: Option<Duration>,
-
-    /// Also send option boards of more than 64 MiB
-    #[arg(long, hide_short_help = true, help_heading = ON_PORT)]
-    force: bool,
 
     /// Line logic only: no search for the cells that it leaves unknown
     #[arg(long, hide_short_help = true, conflicts_with_all = ["max_solutions", "all"], help_heading = "With the clue core")]
@@ -108,9 +107,6 @@ pub struct Choice {
 /// Heading of the options that only the simulated board has.
 const ON_SIM: &str = "On the simulated board";
 
-/// Heading of the options that only a port has.
-const ON_PORT: &str = "On a port";
-
 /// The value of `--on` for the software engines.
 pub const SOFTWARE: &str = "software";
 /// The values of `--on` that do not select a port.
@@ -123,7 +119,15 @@ fn is_mistyped(on: &str) -> bool {
     is_word && !Path::new(on).exists()
 }
 
+/// Options that have no effect: whether the condition holds, the condition, and the options with whether they are given.
+type Rule<'a> = (bool, &'a str, &'a [(&'a str, bool)]);
+
 impl Choice {
+    /// The choice of the device `on`, with these of the options.
+    pub fn of_device(on: &str, port: PortArgs, search: SearchOptions) -> Self {
+        Self { on: Some(on.to_owned()), port, search, ..Self::default() }
+    }
+
     /// The value of `--on`, or its default.
     pub fn on(&self) -> &str {
         self.on.as_deref().unwrap_or(SIM)
@@ -131,22 +135,13 @@ impl Choice {
 
     /// Whether software solves the puzzles that no design takes: neither the back end nor the simulated design is given.
     fn falls_back(&self) -> bool {
-        let simulated = self.hardware.asked().is_none() && self.simulator.is_none();
+        let simulated = self.hardware.requested_core().is_none() && self.simulator.is_none();
         self.on.is_none() && simulated && !self.line_logic
     }
 
     /// Whether `--grid` is given, so that some cells may be known in advance.
-    pub fn has_given_cells(&self) -> bool {
+    pub fn has_known_cells(&self) -> bool {
         self.grid.is_some()
-    }
-
-    /// The core to report if the device does not report one; `None` for software.
-    pub fn core(&self) -> Option<&'static str> {
-        match self.on() {
-            SOFTWARE => None,
-            SIM => Some(self.simulated().core().name()),
-            _ => Some(self.hardware.core().name()),
-        }
     }
 
     /// Whether the device is on a port: a serial port, or behind UDP.
@@ -164,10 +159,19 @@ impl Choice {
         self.on() == SOFTWARE
     }
 
-    /// The link's baud rate: the value of `--baud`; otherwise 9600; `None` for a link without a baud rate.
-    pub fn baud(&self) -> Option<u32> {
+    /// What the records of the back end's answers report.
+    pub fn reported(&self) -> Reported<'_> {
+        if self.is_software() {
+            return self.search.reported();
+        }
+        let design = if self.is_sim() { &self.simulated() } else { &self.hardware };
         let has_baud = !self.on().starts_with(UDP);
-        has_baud.then(|| self.baud.unwrap_or(DEFAULT_BAUD))
+        Reported {
+            backend: self.on(),
+            core: Some(design.core().name()),
+            engine: None,
+            baud: has_baud.then(|| self.port.baud.unwrap_or(DEFAULT_BAUD)),
+        }
     }
 
     /// Whether check messages were requested or refused; `None` if neither option is given, so that the device's identity decides.
@@ -177,16 +181,6 @@ impl Choice {
             (_, true) => Some(false),
             _ => None,
         }
-    }
-
-    /// The software engine to report; `None` for hardware.
-    pub fn engine(&self) -> Option<&'static str> {
-        self.is_software().then(|| self.search.engine().name())
-    }
-
-    /// The choice for the puzzles that software solves because no design takes them.
-    pub fn in_software(&self) -> Self {
-        Self { on: Some(SOFTWARE.to_owned()), ..self.clone() }
     }
 
     /// Whether more than one solution was requested.
@@ -199,41 +193,33 @@ impl Choice {
     /// # Errors
     /// An option has no effect.
     pub fn check_effect(&self, count: bool) -> Result<(), Failure> {
-        let here = format!("with `--on {}`: leave it out", self.on());
-        let (core, build) = (self.hardware.core, self.hardware.build);
-        let simulator = self.simulator.is_some();
-        if self.is_software() {
-            let hardware = [
-                ("core", core.is_some()),
-                ("build", build.is_some()),
-                ("line-logic", self.line_logic),
-                ("simulator", simulator),
-                ("baud", self.baud.is_some()),
-                ("check", self.check),
-            ];
-            refuse(&hardware, &here)?;
-        } else {
-            let elsewhere = format!("{here}, or use `--on {SOFTWARE}`");
-            refuse(&[("count", count), ("grid", self.grid.is_some())], &elsewhere)?;
-            refuse(&self.search.given(), &elsewhere)?;
-        }
-        if self.is_port() {
-            refuse(&[("build", build.is_some()), ("simulator", simulator)], &here)?;
-            refuse(&[("baud", self.baud.is_some() && self.on().starts_with(UDP))], &here)?;
-        } else {
-            let link = [
-                ("no-check", self.no_check),
-                ("retries", self.retries.is_some()),
-                ("timeout", self.timeout.is_some()),
-                ("force", self.force),
-            ];
-            refuse(&link, &here)?;
-        }
-        let other = self.hardware.asked().filter(|&core| core != CoreKind::Clue && self.is_sim());
-        if let Some(core) = other {
-            let here = format!("with the core {core}: leave it out");
-            refuse(&[("line-logic", self.line_logic)], &here)?;
-            refuse(&self.search.of_clue_core(), &here)?;
+        let build = ("--build", self.hardware.build.is_some());
+        let simulator = ("--simulator", self.simulator.is_some());
+        let baud = ("--baud", self.port.baud.is_some());
+        let line_logic = ("--line-logic", self.line_logic);
+        let [engine, all, node_limit, several] = self.search.only_in_software();
+        let [time_limit, max_solutions] = self.search.of_clue_core();
+        let no_check = ("--no-check", self.no_check);
+        let [retries, timeout, force] = self.port.only_on_port();
+        let on = format!("with `--on {}`", self.on());
+        let on_device = format!("{on}, only with `--on {SOFTWARE}`");
+        let other_core =
+            self.hardware.requested_core().filter(|&core| core != CoreKind::Clue && self.is_sim());
+        let with_core = other_core.map_or(String::new(), |core| format!("with the core {core}"));
+        let (core, check) = (("--core", self.hardware.core.is_some()), ("--check", self.check));
+        let (count, grid) = (("--count", count), ("--grid", self.grid.is_some()));
+        let rules: [Rule<'_>; 6] = [
+            (self.is_software(), &on, &[core, build, line_logic, simulator, baud, check]),
+            (!self.is_software(), &on_device, &[count, grid, engine, all, node_limit, several]),
+            (self.is_port(), &on, &[build, simulator]),
+            (self.on().starts_with(UDP), &on, &[baud]),
+            (!self.is_port(), &on, &[no_check, retries, timeout, force]),
+            (other_core.is_some(), &with_core, &[line_logic, time_limit, max_solutions]),
+        ];
+        for (applies, condition, options) in rules {
+            if applies {
+                refuse(options, condition)?;
+            }
         }
         self.search.check_effect()
     }
@@ -260,7 +246,7 @@ impl Choice {
         if self.on() == PORT {
             self.on = Some(find_port(&settings)?);
         }
-        self.baud = self.baud.or(settings.baud.map(NonZero::get));
+        self.port.baud = self.port.baud.or(settings.baud.map(NonZero::get));
         Ok(())
     }
 
@@ -288,12 +274,13 @@ impl Choice {
     /// # Errors
     /// The file of `--grid` is refused, or the engine does not accept the puzzle.
     pub fn to_count(&self, input: &Input, source: &Source) -> Result<SolveOptions, Failure> {
-        let options = (self.search).to_count(self.given(input).as_ref(), &source.puzzle);
+        let known_cells = self.known_cells_file(input);
+        let options = self.search.to_count(known_cells.as_ref(), &source.puzzle);
         options.map_err(|failure| failure.within(&source.name()))
     }
 
     /// The file of `--grid`, with the cells that are already known; `None` without `--grid`.
-    fn given(&self, input: &Input) -> Option<GridFile> {
+    fn known_cells_file(&self, input: &Input) -> Option<GridFile> {
         self.grid.as_deref().map(|path| input.grid(path))
     }
 
@@ -302,52 +289,39 @@ impl Choice {
     /// # Errors
     /// The back end cannot be opened, or options contradict each other.
     pub fn open(&self, input: &Input) -> Result<Backend, Failure> {
-        match self.on() {
-            SOFTWARE => Ok(Backend::Software(self.software(input))),
-            SIM => {
-                let baud = self.baud.map(u64::from);
-                let timing = Timing { baud, clock: None };
-                let designs = Designs {
-                    parameters: timing.parameters(&Parameters::default())?,
-                    ..self.simulated().designs()?
-                };
-                let transport = match self.simulator.unwrap_or_default().kind()? {
-                    Kind::Here(engine) => {
-                        let mut board = Simulated::new(designs);
-                        board.engine = engine;
-                        Transport::Simulated(board)
-                    }
-                    Kind::Program(program) => {
-                        let subject = Subject::Design { true_timing: false };
-                        Transport::Emulated(Emulated::new(subject, designs, program))
-                    }
-                };
-                let device = Device::simulated(transport, self.check, self.search_terms());
-                Ok(if self.falls_back() {
-                    Backend::Either(device, self.software(input))
-                } else {
-                    Backend::Device(device)
-                })
-            }
-            port => self.open_port(port),
-        }
-    }
-
-    fn software(&self, input: &Input) -> Software {
-        Software { options: self.search.clone(), given: self.given(input) }
-    }
-
-    fn open_port(&self, port: &str) -> Result<Backend, Failure> {
-        let options = PortOptions {
-            baud: self.baud().unwrap_or(DEFAULT_BAUD),
-            timeout: self.timeout,
-            check: self.check(),
-            retries: self.retries,
-            force: self.force,
+        let software = || Software {
+            options: self.search.clone(),
+            known_cells_file: self.known_cells_file(input),
         };
-        let alternatives = "`sim`, `software`, `port`, or ";
-        let device = options.open(port, self.search_terms(), alternatives)?;
-        Ok(Backend::Device(device))
+        if self.is_software() {
+            return Ok(Backend::Software(software()));
+        }
+        let device = self.device("`sim`, `software`, `port`, or ")?;
+        Ok(if self.falls_back() {
+            Backend::Either(device, software())
+        } else {
+            Backend::Device(device)
+        })
+    }
+
+    /// Opens the chosen device, the simulated board or a port. If there is no such port, the message also contains `alternatives`, the
+    /// other values that the option accepts.
+    ///
+    /// # Errors
+    /// The device cannot be opened, or options contradict each other.
+    pub fn device(&self, alternatives: &str) -> Result<Device, Failure> {
+        let search = self.search_terms();
+        if self.is_port() {
+            return self.port.options(self.check()).open(self.on(), search, alternatives);
+        }
+        let timing = Timing { baud: self.port.baud.map(u64::from), clock: None };
+        let designs = Designs {
+            parameters: timing.parameters(&Parameters::default())?,
+            ..self.simulated().designs()?
+        };
+        let subject = Subject::Design { true_timing: false };
+        let transport = self.simulator.unwrap_or_default().transport(subject, designs)?;
+        Ok(Device::simulated(transport, self.check, search))
     }
 }
 
@@ -355,7 +329,7 @@ impl Choice {
 pub const DEFAULT_BUILD: &str = "classic11";
 
 /// The options that select the simulated design.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct Hardware {
     /// The solving core [default: the core of --build; otherwise classic, or clue if the puzzle or an option needs it]
     #[arg(long, value_name = "NAME", value_parser = core_parser())]
@@ -368,8 +342,8 @@ pub struct Hardware {
 
 /// Reads the name of a build, and lists all builds in help and completion.
 pub fn build_parser() -> impl TypedValueParser<Value = &'static Build> {
-    let names = PossibleValuesParser::new(builds());
-    names.try_map(|name| nonogram_verilog::build(&name).ok_or("no build has this name"))
+    let names = PossibleValuesParser::new(BUILDS.iter().map(|build| build.name));
+    names.try_map(|name| nonogram_verilog::build(&name))
 }
 
 /// Reads the name of a core, and lists all cores in help and completion.
@@ -408,11 +382,11 @@ impl Hardware {
 
     /// The core to report if the device does not report one: the core that `--core` or `--build` selects, or classic.
     pub fn core(&self) -> CoreKind {
-        self.asked().unwrap_or(CoreKind::Classic)
+        self.requested_core().unwrap_or(CoreKind::Classic)
     }
 
     /// The core selected by `--core` or `--build`; `None` if neither is given, or they contradict each other.
-    pub fn asked(&self) -> Option<CoreKind> {
+    pub fn requested_core(&self) -> Option<CoreKind> {
         self.designs().ok()?.asked()
     }
 
@@ -428,11 +402,6 @@ impl Hardware {
             Failure::new(Exit::Fault, "the core has no build; please report this defect")
         })
     }
-}
-
-/// The names of all builds.
-pub fn builds() -> Vec<&'static str> {
-    BUILDS.iter().map(|build| build.name).collect()
 }
 
 /// The cores of all builds, each once.
@@ -460,43 +429,40 @@ pub enum Simulator {
     Verilator,
 }
 
-impl Simulator {
+impl Display for Simulator {
     /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Compiled => "compiled",
-            Self::RustHdl => "rust-hdl",
-            Self::Icarus => "icarus",
-            Self::Verilator => "verilator",
-        }
-    }
-
-    /// The engine in this process, or the program, that simulates the design.
-    ///
-    /// # Errors
-    /// This command was built without the simulator.
-    pub fn kind(self) -> Result<Kind, Failure> {
-        match self {
-            Self::Compiled => Ok(Kind::Here(Engine::COMPILED)),
-            #[cfg(feature = "rust-hdl")]
-            Self::RustHdl => Ok(Kind::Here(nonogram_hdl::ENGINE)),
-            #[cfg(not(feature = "rust-hdl"))]
-            Self::RustHdl => Err(Failure::new(
-                Exit::Usage,
-                "the engine rust-hdl is not built into this command; expected compiled, icarus or verilator, or a command \
-                 that was built with it: cargo install --path host --features rust-hdl",
-            )),
-            Self::Icarus => Ok(Kind::Program(emulator::Simulator::Icarus)),
-            Self::Verilator => Ok(Kind::Program(emulator::Simulator::Verilator)),
-        }
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value().expect("no simulator is hidden");
+        f.write_str(value.get_name())
     }
 }
 
-/// Where a design is simulated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// In this process.
-    Here(Engine),
-    /// In a program that simulates Verilog.
-    Program(emulator::Simulator),
+impl Simulator {
+    /// The simulated board: in this process, with one of the designs; in a program that simulates Verilog, with `subject`.
+    ///
+    /// # Errors
+    /// This command was built without the simulator.
+    pub fn transport(self, subject: Subject, designs: Designs) -> Result<Transport, Failure> {
+        let in_process = |engine| {
+            let mut board = Simulated::new(designs);
+            board.engine = engine;
+            Transport::Simulated(board)
+        };
+        let program = match self {
+            Self::Compiled => return Ok(in_process(Engine::COMPILED)),
+            #[cfg(feature = "rust-hdl")]
+            Self::RustHdl => return Ok(in_process(nonogram_hdl::ENGINE)),
+            #[cfg(not(feature = "rust-hdl"))]
+            Self::RustHdl => {
+                return Err(Failure::new(
+                    Exit::Usage,
+                    "the engine rust-hdl is not built into this command; expected compiled, icarus or verilator, or a command \
+                     that was built with it: cargo install --path host --features rust-hdl",
+                ));
+            }
+            Self::Icarus => emulator::Simulator::Icarus,
+            Self::Verilator => emulator::Simulator::Verilator,
+        };
+        Ok(Transport::Emulated(Emulated::new(subject, designs, program)))
+    }
 }

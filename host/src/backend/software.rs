@@ -1,8 +1,10 @@
 //! The software back end: the engines of nonogram-solver, and the options that control them.
 //!
-//! [`SearchOptions`] has the options that `solve` and `batch` share; [`Software`] is the back end of `solve`.
+//! [`SearchOptions`] has the options that `solve` and `batch` share, and [`Listing`] the solutions of one puzzle; [`Software`] is the back
+//! end of `solve`.
 
 use std::io::IsTerminal;
+use std::ops::ControlFlow;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -10,16 +12,15 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use nonogram_kit::device::SearchTerms;
+use nonogram_kit::device::{DEFAULT_BAUD, SearchTerms};
 use nonogram_kit::{Answer, Source};
 use nonogram_protocol::SearchMode;
 use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_solver::{Engine, LineOutcome, SolveOptions, fit, propagate, solve_each};
+use nonogram_solver::{Engine, LineOutcome, Report, SolveOptions, fit, propagate, solve_each};
 
-use crate::effect::refuse;
-use crate::exit::{Exit, Failure, OrExit};
+use super::{Reported, SOFTWARE};
+use crate::exit::{Exit, Failure, OrExit, refuse};
 use crate::input::GridFile;
-use crate::listing::{EachSolution, Listing};
 use crate::screen;
 use crate::values::{at_least_one, seconds};
 
@@ -56,19 +57,22 @@ fn engine_parser() -> impl TypedValueParser<Value = Engine> {
 }
 
 impl SearchOptions {
-    /// The options of the software engines, and whether they are given.
-    pub fn given(&self) -> [(&'static str, bool); 4] {
+    /// The options that only the software engines have, and whether they are given.
+    pub fn only_in_software(&self) -> [(&'static str, bool); 4] {
         [
-            ("engine", self.engine.is_some()),
-            ("all", self.all),
-            ("node-limit", self.node_limit.is_some()),
-            ("max-solutions", self.max_solutions.is_some_and(|most| most > 1)),
+            ("--engine", self.engine.is_some()),
+            ("--all", self.all),
+            ("--node-limit", self.node_limit.is_some()),
+            ("--max-solutions", self.max_solutions.is_some_and(|most| most > 1)),
         ]
     }
 
     /// The options of the clue core, and whether they are given.
     pub fn of_clue_core(&self) -> [(&'static str, bool); 2] {
-        [("time-limit", self.time_limit.is_some()), ("max-solutions", self.max_solutions.is_some())]
+        [
+            ("--time-limit", self.time_limit.is_some()),
+            ("--max-solutions", self.max_solutions.is_some()),
+        ]
     }
 
     /// Refuses options that have no effect with the engine.
@@ -77,12 +81,8 @@ impl SearchOptions {
     /// An option has no effect.
     pub fn check_effect(&self) -> Result<(), Failure> {
         let engine = self.engine();
-        if !engine.decides() {
-            let limit = [("node-limit", self.node_limit.is_some())];
-            let here = format!("with the engine {engine}, which makes no decisions: leave it out");
-            refuse(&limit, &here)?;
-        }
-        Ok(())
+        let node_limit = [("--node-limit", self.node_limit.is_some() && !engine.decides())];
+        refuse(&node_limit, &format!("with the engine {engine}, which makes no decisions"))
     }
 
     /// Whether an option of the clue core is given, so that it is simulated unless another core is requested.
@@ -101,6 +101,12 @@ impl SearchOptions {
         }
     }
 
+    /// What the records of a software engine's answers report. No bytes are sent; that takes 0 s at any baud rate.
+    pub fn reported(&self) -> Reported<'static> {
+        let engine = Some(self.engine().name());
+        Reported { backend: SOFTWARE, core: None, engine, baud: Some(DEFAULT_BAUD) }
+    }
+
     /// The selected engine, or the default.
     pub fn engine(&self) -> Engine {
         self.engine.unwrap_or_default()
@@ -111,18 +117,18 @@ impl SearchOptions {
         self.all || self.max_solutions.is_some_and(|most| most > 1)
     }
 
-    /// The options for counting the solutions of a puzzle; `given` is the file with its known cells, if `--grid` names one.
+    /// The options for counting the solutions of a puzzle; `known_cells` is the file of `--grid`, if it is given.
     ///
     /// # Errors
     /// The engine does not accept the puzzle, or the grid in the file cannot be read or has another size.
     pub fn to_count(
         &self,
-        given: Option<&GridFile>,
+        known_cells: Option<&GridFile>,
         puzzle: &Puzzle,
     ) -> Result<SolveOptions, Failure> {
         let options = SolveOptions {
             max_solutions: self.max_solutions.unwrap_or(usize::MAX),
-            fixed: given.map(|grid| grid.read(puzzle)).transpose()?,
+            fixed: known_cells.map(|grid| grid.read(puzzle)).transpose()?,
             ..self.to_solve_options()
         };
         fit::check(puzzle, options.engine).or_exit(Exit::Usage)?;
@@ -161,7 +167,7 @@ pub struct Software {
     /// Engine and limits.
     pub options: SearchOptions,
     /// The file with the cells that are already known, if `--grid` names one.
-    pub given: Option<GridFile>,
+    pub known_cells_file: Option<GridFile>,
 }
 
 impl Software {
@@ -177,9 +183,9 @@ impl Software {
     ) -> Result<(Option<usize>, Answer), Failure> {
         let _progress = SearchProgress::start(source);
         let puzzle = &source.puzzle;
-        let given = self.given.as_ref();
+        let known_cells = self.known_cells_file.as_ref();
         let options = SolveOptions {
-            fixed: given.map(|grid| grid.read(puzzle)).transpose()?,
+            fixed: known_cells.map(|grid| grid.read(puzzle)).transpose()?,
             ..self.options.to_solve_options()
         };
         fit::check(puzzle, options.engine).or_exit(Exit::Usage)?;
@@ -187,6 +193,58 @@ impl Software {
         let mut take = |solution: &Grid| listing.push(solution, each);
         let report = solve_each(puzzle, &options, &mut take);
         Ok(listing.finish(puzzle, &options, report))
+    }
+}
+
+/// Receives the answer for a solution, and its number from 1; `Break` ends the search.
+pub type EachSolution<'a> = &'a mut dyn FnMut(usize, &Answer) -> ControlFlow<()>;
+
+/// The solutions of one puzzle as they are found, if several were requested. The first solution waits until there is a second one or the
+/// search has ended, because only then is it known whether it is the only one. The others are passed on at once, so that memory holds one
+/// solution.
+pub struct Listing {
+    /// Whether more than one solution was requested.
+    several: bool,
+    /// The first solution; `None` once it has been passed on.
+    first: Option<Grid>,
+    count: usize,
+}
+
+impl Listing {
+    /// No solution yet; `several` states whether more than one was requested.
+    pub fn new(several: bool) -> Self {
+        Self { several, first: None, count: 0 }
+    }
+
+    /// Adds the next solution. If several were requested, passes on those that are now known not to be the only one: none on the first
+    /// call, two on the second, one on each later call.
+    pub fn push(&mut self, solution: &Grid, each: EachSolution<'_>) -> ControlFlow<()> {
+        self.count += 1;
+        if self.count == 1 {
+            self.first = Some(solution.clone());
+            return ControlFlow::Continue(());
+        }
+        if !self.several {
+            return ControlFlow::Continue(());
+        }
+        if let Some(first) = self.first.take() {
+            each(1, &Answer::one_of_several(&first))?;
+        }
+        each(self.count, &Answer::one_of_several(solution))
+    }
+
+    /// The answer after the search, from its report. Its number is 1 if several solutions were requested and this is the only one; the
+    /// answer is listed if the solutions were passed on before.
+    pub fn finish(
+        self,
+        puzzle: &Puzzle,
+        options: &SolveOptions,
+        mut report: Report,
+    ) -> (Option<usize>, Answer) {
+        let number = (self.several && self.count == 1).then_some(1);
+        let listed = if self.several && self.count > 1 { self.count } else { 0 };
+        report.solutions.extend(self.first);
+        (number, Answer::of_software(puzzle, options, report, listed))
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use nonogram_kit::{CheckRecord, ProposalRecord, check, hint, value_in_words};
-use nonogram_puzzles::{Grid, Palette};
+use nonogram_puzzles::{Grid, Palette, counted};
 use nonogram_solver::{Edit, Proposal, disambiguate};
 
 use crate::exit::{Exit, Outcome, failure};
@@ -43,7 +43,7 @@ pub struct Hint {
 
 impl Hint {
     pub fn run(self) -> Outcome {
-        self.input.goes_with(self.grid.as_deref())?;
+        self.input.check_stdin_once(self.grid.as_deref())?;
         self.input.for_each(|source| {
             let puzzle = &source.puzzle;
             let grid = match &self.grid {
@@ -91,7 +91,7 @@ pub struct Check {
 
 impl Check {
     pub fn run(self) -> Outcome {
-        self.input.goes_with(Some(&self.grid))?;
+        self.input.check_stdin_once(Some(&self.grid))?;
         self.input.for_each(|source| {
             let grid = self.input.grid(&self.grid).read(&source.puzzle)?;
             let found = check(&source.puzzle, &grid, self.time_limit);
@@ -189,9 +189,7 @@ fn in_words(proposal: &Proposal, most: usize, palette: &Palette) -> String {
         } else {
             "by line logic; the others need search"
         };
-        let settles = edit.settles;
-        let cells = if settles == 1 { "cell" } else { "cells" };
-        format!("{turn} {places}: settles {settles} {cells}, {how}\n")
+        format!("{turn} {places}: settles {}, {how}\n", counted(edit.settles, "cell"))
     };
     proposal.edits.iter().take(most).map(line).collect()
 }

@@ -10,21 +10,19 @@ mod run;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread;
-use std::time::Duration;
 
 use clap::Args;
-use nonogram_kit::device::{Designs, Device, PortOptions, SIM, Simulated, Transport, UDP};
-use nonogram_protocol::CoreKind;
+use nonogram_kit::device::{SIM, UDP};
 
 use self::run::Run;
-use crate::backend::SOFTWARE;
 use crate::backend::software::SearchOptions;
-use crate::effect::refuse;
-use crate::exit::{Exit, Failure, Outcome};
-use crate::values::{seconds, threads};
+use crate::backend::{Choice, PortArgs, SOFTWARE};
+use crate::exit::{Exit, Failure, Outcome, refuse};
+use crate::values::threads;
 
 /// Solve puzzles given as JSON Lines, and answer in JSON Lines
 #[derive(Args)]
+#[command(mut_group("PortArgs", |ports| ports.requires("on").conflicts_with("threads")))]
 #[command(after_help = "\
 Examples:
   nonogram batch puzzles.jsonl > solutions.jsonl
@@ -46,22 +44,8 @@ pub struct Batch {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     on: Vec<String>,
 
-    /// With ports: baud rate of the links [default: 9600]
-    #[arg(long, requires = "on", value_parser = clap::value_parser!(u32).range(1..))]
-    baud: Option<u32>,
-
-    /// With ports: retransmit a board up to N times if its reply is bad, short or missing, but at most once if the device has
-    /// never sent anything [default: 7]
-    #[arg(long, value_name = "N", requires = "on")]
-    retries: Option<u32>,
-
-    /// With ports: seconds of silence after which to give up [default: calculated from the board's size and the baud rate]
-    #[arg(long, value_name = "S", requires = "on", value_parser = seconds)]
-    timeout: Option<Duration>,
-
-    /// With ports: also send option boards of more than 64 MiB
-    #[arg(long, requires = "on")]
-    force: bool,
+    #[command(flatten)]
+    port: PortArgs,
 
     /// Exit with 0 even if answers have `error`, so that any other code means missing answers
     #[arg(long)]
@@ -84,17 +68,13 @@ impl Batch {
             ));
         }
         if !self.on.is_empty() {
-            refuse(&self.search.given(), "with --on: leave it out")?;
-            let has_baud = |on: &String| on != SIM && !on.starts_with(UDP);
-            let baud = [("baud", self.baud.is_some() && !self.on.iter().any(has_baud))];
-            refuse(&baud, &format!("with `--on {}`: leave it out", self.on.join(",")))?;
+            refuse(&self.search.only_in_software(), "with --on")?;
+            let on = format!("with `--on {}`", self.on.join(","));
+            if self.on.iter().all(|on| on == SIM || on.starts_with(UDP)) {
+                refuse(&[("--baud", self.port.baud.is_some())], &on)?;
+            }
             if self.on.iter().all(|on| on == SIM) {
-                let link = [
-                    ("retries", self.retries.is_some()),
-                    ("timeout", self.timeout.is_some()),
-                    ("force", self.force),
-                ];
-                refuse(&link, &format!("with `--on {SIM}`: leave it out"))?;
+                refuse(&self.port.only_on_port(), &on)?;
             }
         }
         self.search.check_effect()?;
@@ -114,34 +94,14 @@ impl Batch {
                 let (run, batch) = (&run, &self);
                 scope.spawn(move || match batch.on.get(worker) {
                     None => run.in_software(worker),
-                    Some(name) => run.on_device(worker, name, || batch.open(name)),
+                    Some(name) => {
+                        let choice = Choice::of_device(name, batch.port, batch.search.clone());
+                        run.on_device(worker, name, || choice.device("`sim`, or "));
+                    }
                 });
             }
             run.read(files)
         });
         run.end(read, self.allow_bad_lines)
-    }
-
-    /// Opens the device that `--on` calls `name`.
-    fn open(&self, name: &str) -> Result<Device, Failure> {
-        let search = self.search.to_search_terms();
-        if name == SIM {
-            let designs = Designs {
-                // Devices accept only the search options of the clue core.
-                core: (self.search.needs_clue_core()).then_some(CoreKind::Clue),
-                ..Designs::default()
-            };
-            let board = Transport::Simulated(Simulated::new(designs));
-            return Ok(Device::simulated(board, false, search));
-        }
-        let usual = PortOptions::default();
-        let options = PortOptions {
-            baud: self.baud.unwrap_or(usual.baud),
-            timeout: self.timeout,
-            retries: self.retries,
-            force: self.force,
-            ..usual
-        };
-        options.open(name, search, "`sim`, or ")
     }
 }

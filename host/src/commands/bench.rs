@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use nonogram_kit::Source;
 use nonogram_kit::device::{
-    DEFAULT_BAUD, Designs, Device, Plan, SearchTerms, Simulated, Transport, encode,
+    Board, DEFAULT_BAUD, Designs, Device, Plan, SearchTerms, Simulated, Transport,
 };
 use nonogram_protocol::{CoreKind, SearchRequest, wire_seconds};
 use nonogram_puzzles::Puzzle;
@@ -57,9 +57,10 @@ impl Wire {
     fn new(plan: &Plan, baud: u32) -> Self {
         Self {
             bytes: plan.total_bytes(),
-            wire_seconds: wire_seconds(plan.bytes, baud) + wire_seconds(plan.reply_bytes, baud),
+            wire_seconds: wire_seconds(plan.size.bytes, baud)
+                + wire_seconds(plan.reply_bytes, baud),
             // A board is sent while the reply to the previous one is received.
-            boards_per_second: 1.0 / wire_seconds(plan.bytes.max(plan.reply_bytes), baud),
+            boards_per_second: 1.0 / wire_seconds(plan.size.bytes.max(plan.reply_bytes), baud),
         }
     }
 }
@@ -146,7 +147,7 @@ impl Bench {
 
 /// The size of a puzzle's board and its reply for this core; without a core, the board is the option board of the published protocol.
 fn plan_for(core: Option<CoreKind>, source: &Source) -> Result<Plan, Failure> {
-    let board = encode(&source.puzzle, core, false, SearchRequest::default());
+    let board = Board::new(&source.puzzle, core, false, SearchRequest::default());
     let plan = board.map(|board| board.plan).or_exit(Exit::Usage);
     plan.map_err(|failure| failure.within(&source.name()))
 }

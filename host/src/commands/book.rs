@@ -82,7 +82,7 @@ const MOST: usize = 10_000;
 impl Book {
     pub fn run(self) -> Outcome {
         let to_file = Some(&*self.output).filter(|path: &&Path| !output::is_stdout(path));
-        self.input.spare(to_file)?;
+        self.input.protect_inputs(to_file)?;
         let (mut entries, mut count) = (Vec::new(), 0);
         let exit = self.input.for_each_with(self.image, |source| {
             count += 1;

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use nonogram_kit::{check_board, decode};
-use nonogram_protocol::{CoreKind, Message, list};
-use nonogram_sim::wire::board_messages;
+use nonogram_protocol::{CoreKind, Message, SearchRequest, list};
+use nonogram_sim::wire::encode;
 
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, is_stdin, read_whole};
@@ -73,7 +73,7 @@ impl Encode {
             let is_shown = file.is_none() && std::io::stdout().is_terminal();
             if is_shown { Form::List } else { Form::Bytes }
         });
-        self.input.spare(file)?;
+        self.input.protect_inputs(file)?;
         let mut kept = Vec::new();
         let exit = self.input.for_each(|source| {
             let name = source.name();
@@ -82,9 +82,9 @@ impl Encode {
             if let Some(note) = checked.map_err(within)? {
                 say!("nonogram: {name}: {note}");
             }
-            let messages = board_messages(self.core, &source.puzzle, self.check);
-            let messages = messages.or_exit(Exit::Usage).map_err(within)?;
-            let mut blocks = blocks(messages, form);
+            let board = encode(&source.puzzle, self.core, self.check, SearchRequest::default());
+            let board = board.or_exit(Exit::Usage).map_err(within)?;
+            let mut blocks = blocks(board.messages, form);
             if file.is_some() {
                 kept.extend(blocks.flatten());
             } else {

@@ -5,7 +5,6 @@
 
 use clap::Args;
 use nonogram_kit::Source;
-use nonogram_puzzles::render::png_sheet;
 use nonogram_puzzles::{Format, Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
 
@@ -40,7 +39,7 @@ pub struct Convert {
 
 impl Convert {
     pub fn run(self) -> Outcome {
-        self.input.spare(self.export.output())?;
+        self.input.protect_inputs(self.export.output())?;
         let format = self.export.format(None)?;
         let mut exporter = self.export.begin(format);
         let mut written = Ok(());
@@ -87,15 +86,16 @@ impl Render {
     pub fn run(self) -> Outcome {
         let files = self.pictures.files()?;
         let pattern = files.as_ref().map(|files| &files.pattern);
-        self.input.spare(pattern.map(Pattern::name))?;
+        self.input.protect_inputs(pattern.map(Pattern::name))?;
         let format = files.as_ref().map(|files| files.format).or(self.pictures.on_stdout());
-        if let Some(format) = format.filter(|_| self.clues)
-            && !matches!(format, Format::Png | Format::Svg)
-        {
+        if let Some(format) = format.filter(|format| self.clues && !format.has_sheet()) {
+            let sheets = Format::ALL.iter().filter(|format| format.has_sheet());
+            let sheets: Vec<&str> = sheets.map(|format| format.name()).collect();
             return Err(failure!(
                 Exit::Usage,
-                "--clues has no effect in the format {format}; expected png or svg: change --output or --to, \
-                     or leave --clues out"
+                "--clues has no effect in the format {format}; expected {}: change --output or --to, \
+                     or leave --clues out",
+                sheets.join(" or ")
             ));
         }
         let mut shown = 0;
@@ -113,24 +113,21 @@ impl Render {
         } else {
             picture_of(source)?
         };
-        let sheet = || png_sheet(puzzle, &grid, self.clues);
-        match (files, self.pictures.on_stdout()) {
-            (Some(files), _) => {
-                let path = files.pattern.next(number, &source.name())?;
-                let data = match files.format {
-                    Format::Png => sheet(),
-                    format => picture::draw(format, puzzle, &grid)
-                        .map_err(|failure| failure.within(&source.name()))?,
-                };
-                output::file(&path, data)?;
-            }
-            (None, Some(Format::Png)) => output::stdout(sheet())?,
-            (None, None) if self.clues => {
-                self.pictures.show_with_clues(&source.name(), puzzle, &grid, number > 1)?;
-            }
-            (None, _) => {
-                self.pictures.show(&source.name(), puzzle, &grid, number > 1)?;
-            }
+        let sheet = |format: Format| format.sheet(puzzle, &grid, self.clues);
+        if let Some(files) = files {
+            let path = files.pattern.next(number, &source.name())?;
+            let data = match sheet(files.format) {
+                Some(sheet) => sheet,
+                None => picture::draw(files.format, puzzle, &grid)
+                    .map_err(|failure| failure.within(&source.name()))?,
+            };
+            output::file(&path, data)?;
+        } else if let Some(sheet) = self.pictures.on_stdout().and_then(sheet) {
+            output::stdout(sheet)?;
+        } else if self.clues {
+            self.pictures.show_with_clues(&source.name(), puzzle, &grid, number > 1)?;
+        } else {
+            self.pictures.show(&source.name(), puzzle, &grid, number > 1)?;
         }
         Ok(exit)
     }

@@ -5,14 +5,12 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use hmac_sha256::Hash as Sha256;
-use nonogram_verilog::{Build, Parameters};
+use nonogram_verilog::{BUILDS, Build, Parameters};
 
-use crate::backend::{DEFAULT_BUILD, builds};
-use crate::effect::refuse;
-use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
+use crate::backend::{DEFAULT_BUILD, build_parser};
+use crate::exit::{Exit, Failure, OrExit, Outcome, failure, refuse};
 use crate::output;
 use crate::targets::{CORE_MHZ, Flow, OnBoard, Target};
 use crate::toolchain::{self, Design, Workplace};
@@ -30,8 +28,8 @@ Examples:
 pub struct Verilog {
     /// The design to write
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BUILD,
-          value_parser = PossibleValuesParser::new(builds()))]
-    build: String,
+          value_parser = build_parser())]
+    build: &'static Build,
 
     /// The top module: the design behind a UART (all modules), or behind AXI4-Streams (only its modules)
     #[arg(long, value_enum, default_value_t)]
@@ -61,23 +59,23 @@ impl Verilog {
     pub fn run(self) -> Outcome {
         // The options are the default values of the top module's parameters.
         let default = Parameters::default();
-        let (parameters, write): (_, fn(&str, &_) -> _) = match self.top {
-            TopName::Uart => (self.timing.parameters(&default)?, nonogram_verilog::verilog),
+        let (parameters, verilog): (_, fn(&Build, &_) -> _) = match self.top {
+            TopName::Uart => (self.timing.parameters(&default)?, Build::verilog),
             TopName::Stream => {
-                let baud = [("baud", self.timing.baud.is_some())];
-                refuse(&baud, "with --top stream, which has no UART: leave it out")?;
+                let baud = [("--baud", self.timing.baud.is_some())];
+                refuse(&baud, "with --top stream, which has no UART")?;
                 let clock = self.timing.clock.unwrap_or(default.clock_hz.into());
                 let parameters = Parameters::of_stream(clock).or_exit(Exit::Usage)?;
-                (parameters, nonogram_verilog::stream_verilog)
+                (parameters, Build::stream_verilog)
             }
         };
-        let verilog = |build: &str| write(build, &parameters).or_exit(Exit::Usage);
         match &self.all {
-            None => output::write(self.output.as_deref(), verilog(&self.build)?)?,
+            None => output::write(self.output.as_deref(), verilog(self.build, &parameters))?,
             Some(folder) => {
                 output::folder(folder)?;
-                for build in builds() {
-                    output::file(&folder.join(build).with_extension("sv"), verilog(build)?)?;
+                for build in BUILDS {
+                    let path = folder.join(build.name).with_extension("sv");
+                    output::file(&path, verilog(build, &parameters))?;
                 }
             }
         }
@@ -117,10 +115,9 @@ impl Vivado {
         }
         let build = self.design.build()?;
         let parameters = target.parameters(self.timing)?;
-        let verilog = nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
         let folder = &self.output;
         output::folder(folder)?;
-        output::file(&folder.join("design.sv"), verilog)?;
+        output::file(&folder.join("design.sv"), build.verilog(&parameters))?;
         output::file(&folder.join(target.wrapper_name()), target.wrapper(build)?)?;
         output::file(&folder.join(&target.constraints), target.constraint_text()?)?;
         output::file(&folder.join("build.tcl"), script(target, build, &parameters))?;

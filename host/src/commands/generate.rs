@@ -16,8 +16,7 @@ use nonogram_puzzles::{
 
 use nonogram_solver::{Demand, Random};
 
-use crate::effect::refuse;
-use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
+use crate::exit::{Exit, Failure, OrExit, Outcome, failure, refuse};
 use crate::input::{Image, is_stdin, read_whole, say_notes};
 use crate::output;
 use crate::picture::{Export, Exporter};
@@ -103,7 +102,8 @@ fn difficulties(text: &str) -> Result<RangeInclusive<f64>, BadValue> {
 impl Generate {
     pub fn run(self) -> Outcome {
         if self.image.is_none() {
-            refuse(&self.picture.given(), "without --image: leave it out")?;
+            // Not `requires`: clap does not enforce it beside an option that conflicts with --image.
+            refuse(&self.picture.only_of_pictures(), "without --image")?;
         }
         let format = self.export.format(Some(Format::Non))?;
         let mut exporter = self.export.begin(format);
@@ -190,7 +190,7 @@ impl Generate {
                     say!("nonogram: --colours {colours}");
                 }
                 let title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                return dressed(puzzle, goal, title);
+                return with_goal_and_title(puzzle, goal, title);
             }
             seen.push(goal);
         }
@@ -243,15 +243,15 @@ fn near(threshold: u8) -> impl Iterator<Item = u8> {
     std::iter::once(threshold).chain(apart)
 }
 
-/// The numbers of colours to try: the given one or, without one, `None` for the default and then [`MAX_COLOURS`] down to 2. Larger
+/// The numbers of colours to try: the requested one or, without one, `None` for the default and then [`MAX_COLOURS`] down to 2. Larger
 /// numbers come first, because a puzzle with more colours tends to have fewer solutions.
-fn near_colours(given: Option<usize>) -> impl Iterator<Item = Option<usize>> {
-    let others = (2..=MAX_COLOURS).rev().filter(move |_| given.is_none());
-    std::iter::once(given).chain(others.map(Some))
+fn near_colours(requested: Option<usize>) -> impl Iterator<Item = Option<usize>> {
+    let others = (2..=MAX_COLOURS).rev().filter(move |_| requested.is_none());
+    std::iter::once(requested).chain(others.map(Some))
 }
 
 /// The puzzle with its picture as the goal, and with this title.
-fn dressed(puzzle: Puzzle, goal: Grid, title: String) -> Result<Puzzle, Failure> {
+fn with_goal_and_title(puzzle: Puzzle, goal: Grid, title: String) -> Result<Puzzle, Failure> {
     let words = Metadata { title: Some(title), ..Metadata::default() };
     puzzle.with_metadata(words).with_goal(goal).or_exit(Exit::Fault)
 }

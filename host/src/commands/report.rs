@@ -118,7 +118,7 @@ impl Report {
 
     /// The designs of a board that are wanted.
     fn of(&self, target: &Target) -> impl Iterator<Item = &'static Build> {
-        let builds = target.designs.iter().filter_map(|name| nonogram_verilog::build(name));
+        let builds = target.designs.iter().filter_map(|name| nonogram_verilog::build(name).ok());
         let wants = |build: &&Build| self.builds.iter().any(|wanted| wanted.name == build.name);
         builds.filter(move |build| self.builds.is_empty() || wants(build))
     }
@@ -133,9 +133,7 @@ impl Report {
         let work = Workplace::new(Path::new("."), ".report-")?;
         let work = work.path();
         if target.flow == Flow::Vivado {
-            let verilog =
-                nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
-            return synthesise_for_amd(target, build, &verilog, work);
+            return synthesise_for_amd(target, build, &build.verilog(&parameters), work);
         }
         let design = Design::new(target, build, parameters)?;
         let design = design.synthesise(work)?;

@@ -10,20 +10,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_kit::Source;
-use nonogram_kit::device::{
-    DEFAULT_BAUD, Designs, Device, Emulated, SearchTerms, Simulated, Subject, Transport,
-};
+use nonogram_kit::device::{DEFAULT_BAUD, Designs, Device, SearchTerms, Subject, Transport};
 use nonogram_protocol::{CoreKind, Status};
 use nonogram_sim::Drive;
 use nonogram_sim::emulator::{self, Top};
 use nonogram_sim::netlist;
 use nonogram_verilog::{Build, Parameters};
 
-use crate::backend::{Hardware, Kind, Simulator};
-use crate::effect::refuse;
-use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
+use crate::backend::{Hardware, Simulator};
+use crate::exit::{Exit, Failure, OrExit, Outcome, failure, refuse};
 use crate::input::{Input, read_whole};
 use crate::output::{self, Draft};
 use crate::picture::Drawing;
@@ -31,7 +29,7 @@ use crate::screen::Bar;
 use crate::solve_record::SolveRecord;
 use crate::stop;
 use crate::targets::{self, Target};
-use crate::values::Timing;
+use crate::values::{BadValue, Timing};
 
 /// Run a puzzle on the simulated FPGA, cycle by cycle
 #[derive(Args)]
@@ -78,8 +76,8 @@ pub struct Sim {
     trace: Option<PathBuf>,
 
     /// How the bytes reach the design
-    #[arg(long, value_enum, default_value_t = Way::Pins)]
-    drive: Way,
+    #[arg(long, value_name = "DRIVE", value_parser = drives(), default_value = Drive::default().name())]
+    drive: Drive,
 
     /// Do not compare the design with its software model
     #[arg(long)]
@@ -97,25 +95,13 @@ pub struct Sim {
     drawing: Drawing,
 }
 
-/// How bytes reach the simulated design.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Way {
-    /// Without the UART, byte by byte
-    Bytes,
-    /// Through the UART, with as few cycles per bit as it supports
-    Pins,
-    /// Through the UART, at the true clock and baud rate (slow)
-    TruePins,
-}
-
-impl From<Way> for Drive {
-    fn from(way: Way) -> Self {
-        match way {
-            Way::Bytes => Self::Bytes,
-            Way::Pins => Self::Pins,
-            Way::TruePins => Self::TruePins,
-        }
-    }
+/// The parser of drives, which accepts their names.
+fn drives() -> impl TypedValueParser<Value = Drive> {
+    let values = Drive::ALL.map(|drive| PossibleValue::new(drive.name()).help(drive.description()));
+    PossibleValuesParser::new(values).try_map(|name| {
+        let named = Drive::ALL.into_iter().find(|drive| drive.name() == name);
+        named.ok_or_else(|| BadValue::expected("a drive"))
+    })
 }
 
 impl Sim {
@@ -126,29 +112,25 @@ impl Sim {
         self.is_stdout_taken()?;
         self.check_effect()?;
         for recording in [&self.vcd, &self.trace] {
-            self.input.spare(recording.as_deref())?;
+            self.input.protect_inputs(recording.as_deref())?;
         }
+        let (subject, designs) = self.subject()?;
+        let mut transport = self.engine().transport(subject, designs)?;
         let (mut waveform, mut events) = (None, None);
-        let transport = match self.engine().kind()? {
-            Kind::Program(program) => Transport::Emulated(self.emulated(program)?),
-            Kind::Here(engine) => {
-                let mut board = Simulated::new(self.designs()?);
-                board.drive = self.drive.into();
-                board.engine = engine;
-                board.lockstep = !self.no_lock_step;
-                if let Some(path) = &self.vcd {
-                    let recording = Recording::new(path)?;
-                    board.waveform = Some(Box::new(recording.file.clone()));
-                    waveform = Some(recording);
-                }
-                if let Some(path) = &self.trace {
-                    let recording = Recording::new(path)?;
-                    board.trace = Some(Box::new(recording.file.clone()));
-                    events = Some(recording);
-                }
-                Transport::Simulated(board)
+        if let Transport::Simulated(board) = &mut transport {
+            board.drive = self.drive;
+            board.lockstep = !self.no_lock_step;
+            if let Some(path) = &self.vcd {
+                let recording = Recording::new(path)?;
+                board.waveform = Some(Box::new(recording.file.clone()));
+                waveform = Some(recording);
             }
-        };
+            if let Some(path) = &self.trace {
+                let recording = Recording::new(path)?;
+                board.trace = Some(Box::new(recording.file.clone()));
+                events = Some(recording);
+            }
+        }
         let mut board = Device::simulated(transport, self.check, SearchTerms::default());
         let mut shown = 0;
         let exit = self.input.for_each(|source| {
@@ -186,33 +168,28 @@ impl Sim {
     /// Refuses options that have no effect with the engine or the design.
     fn check_effect(&self) -> Result<(), Failure> {
         let engine = self.engine();
-        let here = format!("with the engine {}: leave it out, or correct --engine", engine.name());
         if matches!(engine, Simulator::Icarus | Simulator::Verilator) {
             let in_process = [
-                ("vcd", self.vcd.is_some()),
-                ("no-lock-step", self.no_lock_step),
-                ("drive bytes", self.drive == Way::Bytes),
+                ("--vcd", self.vcd.is_some()),
+                ("--no-lock-step", self.no_lock_step),
+                ("--drive bytes", self.drive == Drive::Bytes),
             ];
-            refuse(&in_process, &here)?;
+            let condition = format!("with --engine {engine}, only with compiled and rust-hdl");
+            refuse(&in_process, &condition)?;
         } else {
-            refuse(&[("bitstream", self.bitstream.is_some())], &here)?;
+            let bitstream = [("--bitstream", self.bitstream.is_some())];
+            let condition = format!("with --engine {engine}, only with icarus and verilator");
+            refuse(&bitstream, &condition)?;
         }
-        let trace = [("trace", self.trace.is_some())];
+        let trace = [("--trace", self.trace.is_some())];
         if engine != Simulator::Compiled {
-            refuse(&trace, &here)?;
+            refuse(&trace, &format!("with --engine {engine}, only with compiled"))?;
         }
         if self.hardware.designs()?.asked() != Some(CoreKind::Clue) {
-            refuse(&trace, "with other cores than clue: leave it out, or use `--core clue`")?;
+            let core = self.hardware.core();
+            refuse(&trace, &format!("with the core {core}, only with `--core clue`"))?;
         }
         Ok(())
-    }
-
-    /// The designs that the options select, with their parameters.
-    fn designs(&self) -> Result<Designs, Failure> {
-        Ok(Designs {
-            parameters: self.timing.parameters(&Parameters::default())?,
-            ..self.hardware.designs()?
-        })
     }
 
     /// The engine of `--engine`, or the default.
@@ -223,13 +200,12 @@ impl Sim {
         })
     }
 
-    /// The simulator that runs the Verilog or the bitstream.
-    fn emulated(&self, simulator: emulator::Simulator) -> Result<Emulated, Failure> {
+    /// What is simulated: the bitstream, or one of the designs that the options select, with their parameters.
+    fn subject(&self) -> Result<(Subject, Designs), Failure> {
         let (Some(path), Some(board)) = (&self.bitstream, &self.board) else {
-            let true_timing = self.drive == Way::TruePins;
-            let designs = self.designs()?;
-            let subject = Subject::Design { true_timing };
-            return Ok(Emulated::new(subject, designs, simulator));
+            let parameters = self.timing.parameters(&Parameters::default())?;
+            let designs = Designs { parameters, ..self.hardware.designs()? };
+            return Ok((Subject::Design { true_timing: self.drive == Drive::TruePins }, designs));
         };
         let build = board.build(self.hardware.build)?;
         output::protect(path);
@@ -238,7 +214,7 @@ impl Sim {
         let netlist = netlist_of(&bytes, board, build, parameters)
             .map_err(|failure| failure.within(&path.display().to_string()))?;
         let designs = Designs { build: Some(build), parameters, ..Designs::default() };
-        Ok(Emulated::new(Subject::Bitstream(netlist), designs, simulator))
+        Ok((Subject::Bitstream(netlist), designs))
     }
 
     fn solve(&self, board: &mut Device, source: &Source, gap: bool) -> Outcome {
@@ -252,7 +228,7 @@ impl Sim {
         let traffic = answer.link.map(|link| link.traffic);
         let clocks = traffic.and_then(|traffic| traffic.clocks);
         let status = answer.verdict.name();
-        let engine = self.engine().name();
+        let engine = self.engine().to_string();
         let simulated = traffic.map_or(seconds, |traffic| traffic.elapsed.as_secs_f64());
         let total = clocks.unwrap_or_default();
         let speed = total as f64 / simulated;
@@ -264,7 +240,7 @@ impl Sim {
             let baud = Some(self.timing.baud_or(DEFAULT_BAUD));
             let mut record = SolveRecord::new(source, &answer, "sim", baud, seconds);
             record.core = record.core.or(Some(self.hardware.core().name()));
-            record.engine = Some(engine);
+            record.engine = Some(&engine);
             record.clocks = clocks;
             output::json(&record)?;
         } else if answer.verdict != Status::Unsolvable && !self.is_stdout_taken()? {

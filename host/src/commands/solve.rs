@@ -3,20 +3,20 @@
 //! Results are printed in the order of the puzzles; the exit code is the highest of all puzzles. With `--count`, the solutions of each puzzle
 //! are counted without printing or storing them.
 
-use std::borrow::Cow;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use nonogram_kit::device::{Device, Traffic};
+use nonogram_kit::device::{Designs, Device, Traffic};
 use nonogram_kit::{Answer, Counted, Source, count, may_be_more, sums_in_words};
-use nonogram_protocol::{Status, wire_seconds};
-use nonogram_puzzles::Grid;
+use nonogram_protocol::{CoreKind, Status, wire_seconds};
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::{Engine, fit};
 use serde::Serialize;
 
-use crate::backend::{Backend, Choice, Software};
-use crate::exit::{self, Exit, Failure, Outcome};
+use crate::backend::{Backend, Choice, Reported, Software};
+use crate::exit::{self, Exit, Failure, Outcome, refuse};
 use crate::input::{Image, Input, Unread};
 use crate::output::{self, Pattern};
 use crate::picture::{self, Files, Pictures};
@@ -53,7 +53,7 @@ pub struct Solve {
     json: bool,
 
     /// In software: print the number of solutions instead of the solutions
-    #[arg(long, conflicts_with_all = ["all", "output", "style"], help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["all", "output", "style", "to"], help_heading = "Output")]
     count: bool,
 
     #[command(flatten, next_help_heading = "Output")]
@@ -75,15 +75,17 @@ impl Solve {
         self.choice.check_effect(self.count)?;
         self.choice.find_port()?;
         let files = self.pictures.files()?;
+        let to = self.pictures.on_stdout().is_some();
+        refuse(&[("--to", to && self.json && files.is_none())], "with --json, only with --output")?;
         let pattern = files.as_ref().map(|files| &files.pattern);
-        self.input.spare(pattern.map(Pattern::name))?;
+        self.input.protect_inputs(pattern.map(Pattern::name))?;
         if self.count {
             return count_all(&self.input, &self.choice, self.json);
         }
         let mut backend = self.choice.open(&self.input)?;
         let mut session = Session {
             solve: &self,
-            choice: Cow::Borrowed(&self.choice),
+            reported: self.choice.reported(),
             files: files.as_ref(),
             waiting: Vec::new(),
             shown: 0,
@@ -105,8 +107,8 @@ impl Solve {
 /// The state of one run over all puzzles.
 struct Session<'a> {
     solve: &'a Solve,
-    /// The choice of what solves the current puzzles: that of the command, or software for puzzles that no design takes.
-    choice: Cow<'a, Choice>,
+    /// The back end of the current puzzles: the chosen one, or software for puzzles that no design takes.
+    reported: Reported<'a>,
     /// The files for pictures; `None` for stdout.
     files: Option<&'a Files>,
     /// Puzzles that wait to be solved together.
@@ -148,9 +150,9 @@ impl Session<'_> {
                     };
                     let name = source.name();
                     say!("nonogram: {name}: solved in software, because it fits no design: {why}");
-                    self.choice = Cow::Owned(self.solve.choice.in_software());
+                    self.reported = software.options.reported();
                     self.in_software(software, one)?;
-                    self.choice = Cow::Borrowed(&self.solve.choice);
+                    self.reported = self.solve.choice.reported();
                 }
                 Ok(())
             }
@@ -200,7 +202,7 @@ impl Session<'_> {
         let name = source.name();
         let result =
             result.map_err(|failure| failure.within(&name)).and_then(|(number, answer)| {
-                explain(&name, &answer, self.choice.has_given_cells());
+                explain(source, &answer, self.solve.choice.has_known_cells());
                 // The solutions of a listed answer have been shown.
                 if !answer.is_listed() {
                     self.show(source, number, &answer, elapsed)?;
@@ -231,7 +233,7 @@ impl Session<'_> {
     /// Reports a puzzle whose row and column clues have different sums as unsolvable.
     fn refuse(&mut self, source: &Source) -> Result<(), Failure> {
         let sums = sums_in_words(&source.puzzle).unwrap_or_default();
-        let unsent = if self.choice.is_software() { "" } else { ", nothing was sent" };
+        let unsent = if self.solve.choice.is_software() { "" } else { ", nothing was sent" };
         say!(
             "nonogram: {}: unsolvable{unsent}: {sums}; expected the same sum: correct the clues",
             source.name()
@@ -271,7 +273,7 @@ impl Session<'_> {
 
     /// The exit code of an answer. The verdict determines it, except that 4 replaces 0 if a limit ended a search for several solutions.
     fn exit(&self, answer: &Answer) -> Exit {
-        let partial = answer.limit().is_some() && self.choice.wants_several();
+        let partial = answer.limit().is_some() && self.solve.choice.wants_several();
         match answer.verdict.into() {
             Exit::Solved if partial => Exit::Stalled,
             exit => exit,
@@ -287,12 +289,12 @@ impl Session<'_> {
         elapsed: Duration,
     ) -> Result<(), Failure> {
         if self.solve.json {
-            let choice = &self.choice;
+            let Reported { backend, core, engine, baud } = self.reported;
             let seconds = elapsed.as_secs_f64();
-            let mut record = SolveRecord::new(source, answer, choice.on(), choice.baud(), seconds);
-            record.core = record.core.or(choice.core());
-            record.engine = choice.engine();
-            if let Some(trip) = answer.link.filter(|_| choice.is_port()) {
+            let mut record = SolveRecord::new(source, answer, backend, baud, seconds);
+            record.core = record.core.or(core);
+            record.engine = engine;
+            if let Some(trip) = answer.link.filter(|_| self.solve.choice.is_port()) {
                 record.retries = Some(trip.retries);
                 record.check = Some(trip.check);
             }
@@ -307,8 +309,8 @@ impl Session<'_> {
 
     /// Prints a summary line on stderr for a puzzle on the simulated board, if stderr is a terminal and `--json` is not given.
     fn sum_up(&self, source: &Source, answer: &Answer, elapsed: Duration) {
-        let trip = answer.link.filter(|_| self.choice.is_sim());
-        let (Some(trip), Some(baud)) = (trip, self.choice.baud()) else {
+        let trip = answer.link.filter(|_| self.solve.choice.is_sim());
+        let (Some(trip), Some(baud)) = (trip, self.reported.baud) else {
             return;
         };
         if self.solve.json || !std::io::stderr().is_terminal() {
@@ -348,7 +350,8 @@ impl Session<'_> {
 }
 
 /// Reports on stderr why a picture is missing or incomplete, that it is not unique, or that a limit ended the search.
-fn explain(name: &str, answer: &Answer, given: bool) {
+fn explain(source: &Source, answer: &Answer, has_known_cells: bool) {
+    let name = source.name();
     match (answer.verdict, answer.limit()) {
         (Status::Solved, None) => {}
         (Status::Solved, Some(limit)) => {
@@ -360,7 +363,7 @@ fn explain(name: &str, answer: &Answer, given: bool) {
         (Status::Multiple, Some(limit)) => {
             say!("nonogram: {name}: not unique, and stopped by {limit}: there may be more");
         }
-        (Status::Unsolvable, _) if given => {
+        (Status::Unsolvable, _) if has_known_cells => {
             say!(
                 "nonogram: {name}: unsolvable: no picture has the given cells and satisfies every clue"
             );
@@ -380,11 +383,10 @@ fn explain(name: &str, answer: &Answer, given: bool) {
                 (None, None) if full => {
                     "the core's memory for the search is full: use `--on software`".to_owned()
                 }
-                (None, None) => {
-                    "the puzzle needs search, or has several solutions: use `--on sim --core clue` or \
-                     `--on software --engine portfolio`"
-                        .to_owned()
-                }
+                (None, None) => format!(
+                    "the puzzle needs search, or has several solutions{}",
+                    searching(&source.puzzle)
+                ),
             };
             let knows = if limit.is_some() || full {
                 format!("{known} of {cells} cells are certain")
@@ -393,6 +395,18 @@ fn explain(name: &str, answer: &Answer, given: bool) {
             };
             say!("nonogram: {name}: stalled: {knows}; {why}");
         }
+    }
+}
+
+/// The back ends to use for a puzzle that needs search: those that accept its size and colours.
+fn searching(puzzle: &Puzzle) -> String {
+    let clue = Designs { core: Some(CoreKind::Clue), ..Designs::default() };
+    let (_, clue) = clue.design(puzzle);
+    let portfolio = fit::check_search(puzzle, Engine::Portfolio);
+    match (clue, portfolio) {
+        (Some(_), _) => ": use `--on sim --core clue` or `--on software --engine portfolio`".into(),
+        (None, Ok(())) => ": use `--on software --engine portfolio`".into(),
+        (None, Err(_)) => format!("; no back end searches more than {} cells", fit::MAX_SEARCHED),
     }
 }
 
@@ -414,7 +428,7 @@ fn count_all(input: &Input, choice: &Choice, json: bool) -> Outcome {
         if json {
             let record = CountRecord {
                 counted,
-                engine: choice.engine(),
+                engine: choice.reported().engine,
                 elapsed_seconds: start.elapsed().as_secs_f64(),
             };
             output::record(&source, &record)?;

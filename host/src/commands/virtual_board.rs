@@ -62,7 +62,7 @@ impl VirtualBoard {
     /// Serves the board behind UDP.
     fn serve_datagrams(&self, address: &UdpAddress, parameters: &Parameters) -> Outcome {
         let build = self.hardware.build_or_first()?;
-        let mut board = DatagramBoard::new(build.name, parameters).or_exit(Exit::Usage)?;
+        let mut board = DatagramBoard::new(build, parameters).or_exit(Exit::Usage)?;
         let found = address.resolve();
         let socket = found.and_then(|found| UdpSocket::bind(&found[..]));
         let bound = socket.and_then(|socket| Ok((socket.local_addr()?, socket)));
@@ -138,7 +138,7 @@ impl VirtualBoard {
 
         let build = self.hardware.build_or_first()?;
         let mut board =
-            SimBoard::with_engine(build.name, Drive::default(), Engine::COMPILED, parameters)
+            SimBoard::with_engine(build, Drive::default(), Engine::COMPILED, parameters)
                 .or_exit(Exit::Usage)?;
         let mut port = Port::open()
             .context(

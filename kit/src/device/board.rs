@@ -1,20 +1,20 @@
 //! A board: how a puzzle is encoded for a core, what it requires of the build that receives it, and whether the reply to it is accepted.
 //!
-//! [`encode`] encodes a puzzle; [`Plan::judge`] accepts or rejects the reply, with the checks of [`nonogram_sim::answer::judge`], which do
-//! not depend on the device. [`weigh`] announces a board that takes long to transmit, and the largest boards need `--force`: a
+//! [`Board::new`] encodes a puzzle; [`Plan::judge`] accepts or rejects the reply, with the checks of [`nonogram_sim::answer::judge`], which do
+//! not depend on the device. [`check_size`] announces a board that takes long to transmit, and the largest boards need `--force`: a
 //! line of 48 cells can have more than 2 billion options, so a board of options can have gigabytes.
 
 use std::fmt;
 use std::time::Duration;
 
 use nonogram_protocol::{
-    BoardStream, BuildIdentity, CoreKind, EncodeError, LIMIT_UNIT, MESSAGE_BYTES, Reply,
-    SearchMode, SearchRequest, Status, packed_reply_messages, reply_messages, wire_seconds,
+    BoardSize, BuildIdentity, CoreKind, EncodeError, LIMIT_UNIT, MESSAGE_BYTES, Reply, SearchMode,
+    SearchRequest, Status, packed_reply_messages, reply_messages, wire_seconds,
 };
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_sim::answer::{Rejection, judge};
 use nonogram_sim::search::Letters;
-use nonogram_sim::wire::{check_one_colour, clue_stream, colours_of};
+use nonogram_sim::wire::encode;
 use nonogram_solver::{LineOutcome, propagate};
 
 use super::fault::FaultKind;
@@ -25,22 +25,12 @@ use crate::exit::{Exit, Failure};
 /// What host and device agree on for one board: its sizes, what it requires of a build, and what its reply must satisfy.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Number of rows.
-    pub rows: usize,
-    /// Number of columns.
-    pub columns: usize,
-    /// Number of colours.
-    pub colours: usize,
+    /// The size of the board.
+    pub size: BoardSize,
     /// The letters of the cells' values.
     pub letters: Letters,
-    /// Bytes of the board.
-    pub bytes: u64,
     /// Bytes of a reply with every cell.
     pub reply_bytes: u64,
-    /// The largest number of options of a line; 0 for a board of clues, which fits in every clue build with enough rows, columns and colours.
-    options: u64,
-    /// The number of words that the board takes in the store: one per option, and one per line for its header; 0 for a board of clues.
-    words: u64,
     /// Whether the board is of clues, for a core that searches, which delays the verdict.
     pub searches: bool,
     /// Whether board and reply have check messages.
@@ -59,52 +49,38 @@ pub struct Board<'a> {
     pub bytes: Box<dyn Iterator<Item = u8> + 'a>,
 }
 
-/// The board of a puzzle for a core, with or without a check message. A device that does not report its core counts as a published one,
-/// which receives options and ignores `request`: every request includes line logic, and these cores do nothing else.
-///
-/// # Errors
-/// The puzzle cannot be encoded (see [`EncodeError`]).
-pub fn encode<'a>(
-    puzzle: &'a Puzzle,
-    core: Option<CoreKind>,
-    check: bool,
-    request: SearchRequest,
-) -> Result<Board<'a>, EncodeError> {
-    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    let colours = colours_of(puzzle);
-    let plan = |bytes, replies| Plan {
-        rows,
-        columns,
-        colours,
-        letters: Letters::of(puzzle),
-        bytes,
-        reply_bytes: MESSAGE_BYTES as u64 * replies,
-        options: 0,
-        words: 0,
-        searches: core == Some(CoreKind::Clue),
-        check,
-        request,
-        build: None,
-    };
-    match core {
-        Some(CoreKind::Clue) => {
-            let stream = clue_stream(puzzle)?.with_check(check).with_request(request);
-            let replies = packed_reply_messages(rows * columns, colours as u8, check);
-            Ok(Board { plan: plan(stream.byte_count(), replies), bytes: Box::new(stream.bytes()) })
-        }
-        Some(CoreKind::Classic | CoreKind::Parallel) | None => {
-            check_one_colour(puzzle)?;
-            let stream = BoardStream::new(puzzle.rows(), puzzle.columns())?.with_check(check);
-            let size = stream.size();
-            Ok(Board {
-                plan: Plan {
-                    options: size.most_options,
-                    words: size.fifo_words,
-                    ..plan(size.bytes, reply_messages(rows * columns, check))
-                },
-                bytes: Box::new(stream.bytes()),
-            })
-        }
+impl<'a> Board<'a> {
+    /// The board of a puzzle for a core, with or without a check message. A device that does not report its core counts as a published
+    /// one, which receives options and ignores `request`: every request includes line logic, and these cores do nothing else.
+    ///
+    /// # Errors
+    /// The puzzle cannot be encoded (see [`EncodeError`]).
+    pub fn new(
+        puzzle: &'a Puzzle,
+        core: Option<CoreKind>,
+        check: bool,
+        request: SearchRequest,
+    ) -> Result<Self, EncodeError> {
+        let core = core.unwrap_or(CoreKind::Classic);
+        let board = encode(puzzle, core, check, request)?;
+        let size = board.size;
+        let searches = core == CoreKind::Clue;
+        let cells = size.rows * size.columns;
+        let replies = if searches {
+            packed_reply_messages(cells, size.colours as u8, check)
+        } else {
+            reply_messages(cells, check)
+        };
+        let plan = Plan {
+            size,
+            letters: Letters::of(puzzle),
+            reply_bytes: MESSAGE_BYTES as u64 * replies,
+            searches,
+            check,
+            request,
+            build: None,
+        };
+        Ok(Self { plan, bytes: Box::new(board.bytes()) })
     }
 }
 
@@ -113,33 +89,9 @@ pub fn encode<'a>(
 const LEAST_PART: f64 = 0.9;
 
 impl Plan {
-    /// The first property of the board that exceeds a limit of a build, with the limit, as text; `None` if the board fits.
-    pub fn excess(&self, build: &BuildIdentity) -> Option<String> {
-        let (side, colours) = (usize::from(build.side), usize::from(build.colours));
-        let (options, words) = (u64::from(build.most_options), u64::from(build.store_words));
-        let Self { rows, columns, .. } = self;
-        let limits = [
-            (
-                self.colours > colours,
-                format!("{} colours; expected at most {colours}", self.colours),
-            ),
-            (
-                *rows.max(columns) > side,
-                format!("{rows} x {columns} cells; expected at most {side} x {side}"),
-            ),
-            (
-                self.options > options,
-                format!("a line has {} options; expected at most {options}", self.options),
-            ),
-            (self.words > words, format!("{} words; expected at most {words}", self.words)),
-        ];
-        let exceeded = limits.into_iter().find(|(exceeds, _)| *exceeds);
-        exceeded.map(|(_, text)| text)
-    }
-
     /// Bytes of the board and of a reply with every cell.
     pub fn total_bytes(&self) -> u64 {
-        self.bytes.saturating_add(self.reply_bytes)
+        self.size.bytes.saturating_add(self.reply_bytes)
     }
 
     /// The device's core, if it is known.
@@ -201,7 +153,7 @@ impl Plan {
         let (verdict, grid) = judged.map_err(|why| match why {
             // It fits, so the link corrupted the board.
             Rejection::TooLarge
-                if self.build.is_some_and(|build| self.excess(&build).is_none()) =>
+                if self.build.is_some_and(|build| build.excess(&self.size).is_none()) =>
             {
                 let message = "the device received a larger board than was sent (status 4); check the cable and solve again";
                 Fault::link(FaultKind::Broken, message)
@@ -247,13 +199,13 @@ impl Plan {
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} x {}", self.rows, self.columns)?;
-        if self.colours > 1 {
-            write!(f, ", {} colours", self.colours)?;
+        let BoardSize { rows, columns, colours, most_options, store_words, .. } = self.size;
+        write!(f, "{rows} x {columns}")?;
+        if colours > 1 {
+            write!(f, ", {colours} colours")?;
         }
         if !self.searches {
-            let Self { options, words, .. } = self;
-            write!(f, ", up to {options} options per line, {words} words")?;
+            write!(f, ", up to {most_options} options per line, {store_words} words")?;
         }
         Ok(())
     }
@@ -293,28 +245,29 @@ const LONG: f64 = 600.0;
 ///
 /// # Errors
 /// The board is too large for UDP; or it is refused, unless `force` is set, and the message names the alternative `instead`.
-pub fn weigh(
+pub fn check_size(
     bytes: u64,
     baud: Option<u32>,
     force: bool,
     instead: &str,
 ) -> Result<Option<String>, Fault> {
-    let weight = match baud {
+    let described = match baud {
         Some(baud) => format!("{}, {} on the wire at {baud} baud", size(bytes), time(bytes, baud)),
         None => size(bytes),
     };
     if bytes > MOST_BYTES && !force {
         let most = size(MOST_BYTES);
-        let message =
-            format!("the board takes {weight}; expected at most {most}: {instead}, or use --force");
+        let message = format!(
+            "the board takes {described}; expected at most {most}: {instead}, or use --force"
+        );
         return Err(Fault::new(FaultKind::Board, Exit::Usage, message));
     }
     if baud.is_none() && bytes > MOST_BYTES_OVER_UDP {
         let most = size(MOST_BYTES_OVER_UDP);
-        return Err(Fault::too_large(&format!("{weight}; expected at most {most} over UDP")));
+        return Err(Fault::too_large(&format!("{described}; expected at most {most} over UDP")));
     }
     let is_long = baud.is_some_and(|baud| wire_seconds(bytes, baud) > LONG);
-    Ok(is_long.then(|| format!("the board takes {weight}")))
+    Ok(is_long.then(|| format!("the board takes {described}")))
 }
 
 /// The transmission time of a board in the largest unit of which there are several.
@@ -345,13 +298,12 @@ pub fn check_board(
     force: bool,
 ) -> Result<Option<String>, Failure> {
     let check = || {
+        let board = encode(puzzle, core, false, SearchRequest::default())?;
         if core == CoreKind::Clue {
-            return Ok(clue_stream(puzzle).map(|_| None)?);
+            return Ok(None);
         }
-        check_one_colour(puzzle)?;
-        let board = BoardStream::new(puzzle.rows(), puzzle.columns())?;
         let instead = "encode it for the clue core with --core clue";
-        weigh(board.size().bytes, Some(DEFAULT_BAUD), force, instead)
+        check_size(board.size.bytes, Some(DEFAULT_BAUD), force, instead)
     };
     check().map_err(|fault: Fault| fault.into())
 }
@@ -375,7 +327,7 @@ mod tests {
         let clues = || vec![Clue::from([1])];
         let puzzle = Puzzle::new(clues(), clues()).unwrap();
         let build = nonogram_verilog::build("clue10").unwrap();
-        let board = encode(&puzzle, Some(CoreKind::Clue), false, request).unwrap();
+        let board = Board::new(&puzzle, Some(CoreKind::Clue), false, request).unwrap();
         Plan { build: Some(build.identity(&Parameters::default())), ..board.plan }
     }
 

@@ -79,8 +79,8 @@ impl<'a> Outgoing<'a> {
     fn fits_queue(&self) -> bool {
         let next = self.boards.as_slice().first();
         let searched = next.is_some_and(|next| next.plan.searches);
-        let waiting = self.begun.iter().skip(1).map(|board| board.plan.bytes);
-        let waiting = waiting.chain(next.map(|next| next.plan.bytes));
+        let waiting = self.begun.iter().skip(1).map(|board| board.plan.size.bytes);
+        let waiting = waiting.chain(next.map(|next| next.plan.size.bytes));
         !searched || self.begun.is_empty() || waiting.sum::<u64>() <= self.window
     }
 
@@ -260,14 +260,14 @@ mod tests {
     use nonogram_puzzles::{Clue, Puzzle};
 
     use super::*;
-    use crate::device::encode;
 
     fn outgoing<'a>(core: Option<CoreKind>, count: usize, streaming: bool) -> Outgoing<'a> {
         let clues = || vec![Clue::new([11]); 11];
         let puzzle = Puzzle::new(clues(), clues()).unwrap();
-        let board = encode(&puzzle, core, true, SearchRequest::default());
+        let board = Board::new(&puzzle, core, true, SearchRequest::default());
         let plan = board.unwrap().plan;
-        let board = || Board { plan, bytes: Box::new(std::iter::repeat_n(7, plan.bytes as usize)) };
+        let board =
+            || Board { plan, bytes: Box::new(std::iter::repeat_n(7, plan.size.bytes as usize)) };
         Outgoing::new(std::iter::repeat_with(board).take(count).collect(), streaming)
     }
 
@@ -287,15 +287,15 @@ mod tests {
         // 250 bytes per reply: another board may start while four are due.
         assert_eq!(outgoing.begun.len(), 5);
         outgoing.begun.pop_front();
-        assert_eq!(send(&mut outgoing), outgoing.begun[0].plan.bytes);
+        assert_eq!(send(&mut outgoing), outgoing.begun[0].plan.size.bytes);
     }
 
     #[test]
     fn boards_behind_a_search_fit_in_the_receive_fifo() {
         let mut outgoing = outgoing(Some(CoreKind::Clue), 40, true);
         send(&mut outgoing);
-        let waiting: u64 = (outgoing.begun.iter().skip(1)).map(|board| board.plan.bytes).sum();
-        let bytes = outgoing.begun[0].plan.bytes;
+        let waiting: u64 = (outgoing.begun.iter().skip(1)).map(|board| board.plan.size.bytes).sum();
+        let bytes = outgoing.begun[0].plan.size.bytes;
         assert!(waiting <= WINDOW && waiting + bytes > WINDOW, "{waiting}");
     }
 
@@ -305,7 +305,7 @@ mod tests {
         for _ in 0..2 {
             assert!(!outgoing.is_done());
             let sent = send(&mut outgoing);
-            assert_eq!((outgoing.begun.len(), sent), (1, outgoing.begun[0].plan.bytes));
+            assert_eq!((outgoing.begun.len(), sent), (1, outgoing.begun[0].plan.size.bytes));
             outgoing.begun.pop_front();
         }
         assert!(outgoing.is_done());

@@ -20,9 +20,9 @@ use std::time::Duration;
 
 use nonogram_protocol::{BuildIdentity, CoreKind, Reply, Status};
 use nonogram_puzzles::Puzzle;
-use nonogram_sim::{Engine, SimError};
+use nonogram_sim::Engine;
 
-pub use board::{Board, Plan, SearchTerms, check_board, encode};
+pub use board::{Board, Plan, SearchTerms, check_board};
 pub use fault::{Fault, FaultKind};
 pub use port::{DEFAULT_BAUD, PortOptions, VARIABLE, available, named};
 pub use serial::Serial;
@@ -32,7 +32,7 @@ pub use udp::{UDP, Udp, UdpAddress};
 use port::LIMIT_ON_PORT;
 
 use crate::answer::{Answer, Source};
-use crate::exit::{Exit, Failure, OrExit};
+use crate::exit::{Exit, Failure, OrExit, refuse};
 
 /// The name of the simulated board, in messages and as a value of options.
 pub const SIM: &str = "sim";
@@ -181,7 +181,7 @@ struct Job<'a> {
     /// The number of times that its board was retransmitted.
     retries: u32,
     /// Whether the size of its board was checked.
-    weighed: bool,
+    is_size_checked: bool,
     /// The verdict of an earlier reply that must be confirmed by another one.
     unconfirmed: Option<Status>,
     result: Option<Result<Answer, Failure>>,
@@ -198,11 +198,7 @@ impl Device {
         engine: Engine,
         waveform: Option<Box<dyn Write>>,
     ) -> Result<Self, Failure> {
-        let find = |name: &str| {
-            let build = nonogram_verilog::build(name);
-            build.ok_or_else(|| SimError::UnknownBuild(name.to_owned()))
-        };
-        let build = build.map(find).transpose().or_exit(Exit::Usage)?;
+        let build = build.map(nonogram_verilog::build).transpose().or_exit(Exit::Usage)?;
         let mut board = Simulated::new(Designs { build, ..Designs::default() });
         (board.engine, board.waveform) = (engine, waveform);
         Ok(Self::simulated(Transport::Simulated(board), false, SearchTerms::default()))
@@ -246,10 +242,8 @@ impl Device {
             Transport::Simulated(board) => (board.designs.asked(), None),
             _ => (None, Some(LIMIT_ON_PORT)),
         };
-        let idle = asked.filter(|&core| core != CoreKind::Clue);
-        if let (Some(core), Some(_)) = (idle, limit) {
-            let here = format!("with the core {core}");
-            return Err(Failure::without_effect("limit", &here));
+        if let Some(core) = asked.filter(|&core| core != CoreKind::Clue) {
+            refuse(&[("limit", limit.is_some())], &format!("with the core {core}"))?;
         }
         if !puzzle.sums_agree() {
             return Ok(Answer::impossible(puzzle));
@@ -286,7 +280,7 @@ impl Device {
             .map(|source| Job {
                 source,
                 retries: 0,
-                weighed: false,
+                is_size_checked: false,
                 unconfirmed: None,
                 result: None,
             })
@@ -417,7 +411,7 @@ impl Device {
         let (core, build) = self.transport.design(puzzle);
         let check = self.check.unwrap_or(build.is_some());
         let request = self.search.request(build.map_or(0, |build| build.clock_khz));
-        let mut board = encode(puzzle, core, check, request)?;
+        let mut board = Board::new(puzzle, core, check, request)?;
         board.plan.build = build;
         // The simulations choose the build for a board when they receive it.
         let baud = match &self.transport {
@@ -425,15 +419,16 @@ impl Device {
             Transport::Udp(_) => None,
             Transport::Simulated(_) | Transport::Emulated(_) => return Ok(board),
         };
-        if let Some(excess) = build.and_then(|build| board.plan.excess(&build)) {
+        if let Some(excess) = build.and_then(|build| build.excess(&board.plan.size)) {
             return Err(Fault::too_large(&excess));
         }
-        if !job.weighed {
+        if !job.is_size_checked {
             let instead = "use a clue core or `--on software`";
-            if let Some(note) = board::weigh(board.plan.bytes, baud, self.force, instead)? {
+            if let Some(note) = board::check_size(board.plan.size.bytes, baud, self.force, instead)?
+            {
                 on_event(Event::Slow(format!("{}: {note}", job.source.name())));
             }
-            job.weighed = true;
+            job.is_size_checked = true;
         }
         Ok(board)
     }

@@ -199,9 +199,9 @@ impl Serial {
                 && (sent.count >= board.end || stuck || passed.is_err())
                 && let Some((reply, bytes_received)) = incoming.whole.pop_front()
             {
-                let left = board.end.saturating_sub(sent.count).min(board.plan.bytes);
+                let left = board.end.saturating_sub(sent.count).min(board.plan.size.bytes);
                 let traffic = Traffic {
-                    bytes_sent: board.plan.bytes - left,
+                    bytes_sent: board.plan.size.bytes - left,
                     check: board.check.filter(|_| left == 0),
                     bytes_received,
                     elapsed: now - board.at,

@@ -14,10 +14,10 @@ use nonogram_protocol::{CoreKind, Reply, SearchRequest, board_check, decode_repl
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::search::Trace;
-use nonogram_sim::{Drive, Engine, SimBoard, SimError, Waveform};
-use nonogram_verilog::{BUILDS, Build, Parameters};
+use nonogram_sim::{Drive, Engine, SimBoard, SimError};
+use nonogram_verilog::{Build, Parameters, build_for};
 
-use super::{Board, Event, Fault, OnEvent, Plan, Traffic, encode};
+use super::{Board, Event, Fault, OnEvent, Plan, Traffic};
 use crate::stop::{self, Guard};
 
 /// Simulated boards.
@@ -59,14 +59,13 @@ impl Simulated {
             return Ok(board);
         }
         let board =
-            SimBoard::with_engine(build.name, self.drive, self.engine, &self.designs.parameters)?;
+            SimBoard::with_engine(build, self.drive, self.engine, &self.designs.parameters)?;
         let mut board = board.with_stop(stop::flag());
         if self.lockstep {
             board = board.with_lockstep();
         }
         if let Some(file) = self.waveform.take() {
-            board =
-                board.with_waveform(Waveform::new(file, self.designs.parameters.clock_hz.into()));
+            board = board.with_waveform(file);
         }
         if let Some(file) = self.trace.take() {
             board = board.with_trace(Trace::new(file));
@@ -108,7 +107,7 @@ fn exchange(
     run: impl FnOnce(&mut dyn Iterator<Item = u8>, &mut dyn FnMut(u64, u64)) -> Result<Run, Fault>,
 ) -> Result<(Reply, Traffic), Fault> {
     let start = Instant::now();
-    let searched = board.plan.searches.then_some(board.plan.bytes);
+    let searched = board.plan.searches.then_some(board.plan.size.bytes);
     let (mut bytes_sent, mut bytes_received) = (0, 0);
     let mut count = |sent, received| {
         if bytes_sent != sent {
@@ -176,9 +175,8 @@ impl Emulated {
                 Subject::Design { true_timing } => {
                     let parameters = &self.designs.parameters;
                     let parameters = if *true_timing { *parameters } else { parameters.fast() };
-                    let verilog = nonogram_verilog::verilog(build.name, &parameters);
                     Dut {
-                        verilog: verilog.map_err(Fault::simulation)?,
+                        verilog: build.verilog(&parameters),
                         top: Top::Design(build.top()),
                         core: build.core(),
                         clocks_per_bit: parameters.clocks_per_bit(),
@@ -219,11 +217,6 @@ pub struct Designs {
     pub parameters: Parameters,
 }
 
-fn builds_of(core: CoreKind) -> impl Iterator<Item = &'static Build> {
-    let builds = BUILDS.iter();
-    builds.filter(move |build| build.core() == core)
-}
-
 impl Designs {
     /// The requested core, or the core of the requested build; `None` if neither is requested.
     pub fn asked(&self) -> Option<CoreKind> {
@@ -234,7 +227,7 @@ impl Designs {
     /// and the puzzle fits none, or if it cannot be encoded. Without a build, the core is the requested one, or clue.
     pub fn design(&self, puzzle: &Puzzle) -> (CoreKind, Option<&'static Build>) {
         let with_core = |core| {
-            let board = encode(puzzle, Some(core), false, SearchRequest::default());
+            let board = Board::new(puzzle, Some(core), false, SearchRequest::default());
             let build = board.ok().and_then(|board| self.choose(&board.plan).ok());
             (core, build)
         };
@@ -252,7 +245,7 @@ impl Designs {
         let (core, None) = self.design(puzzle) else {
             return None;
         };
-        match encode(puzzle, Some(core), false, SearchRequest::default()) {
+        match Board::new(puzzle, Some(core), false, SearchRequest::default()) {
             Err(error) => Some(error.to_string()),
             Ok(board) => self.fitting(&board.plan).err(),
         }
@@ -269,20 +262,7 @@ impl Designs {
 
     /// The build of [`Designs::choose`], or the limit of the best build that the board exceeds.
     fn fitting(&self, plan: &Plan) -> Result<&'static Build, String> {
-        let core =
-            self.asked().unwrap_or(if plan.searches { CoreKind::Clue } else { CoreKind::Classic });
-        if let Some(build) = self.build {
-            return Ok(build);
-        }
-        let excess = |build: &Build| plan.excess(&build.identity(&self.parameters));
-        if let Some(build) = builds_of(core).find(|build| excess(build).is_none()) {
-            return Ok(build);
-        }
-        // The largest design that takes the colours has the limit to name, or the one with the most colours if none takes them.
-        let size = |build: &&Build| {
-            let colours = build.colours().min(plan.colours);
-            (colours, build.side(), build.most_options())
-        };
-        Err(builds_of(core).max_by_key(size).and_then(excess).unwrap_or_default())
+        let core = if plan.searches { CoreKind::Clue } else { CoreKind::Classic };
+        self.build.map_or_else(|| build_for(self.core.unwrap_or(core), &plan.size), Ok)
     }
 }

@@ -190,17 +190,17 @@ impl Udp {
         let mut boards = boards.into_iter().peekable();
         let mut progress = Progress::default();
         while let Some(first) = boards.next() {
-            let (mut bytes, mut replies) = (first.plan.bytes, first.plan.reply_bytes);
+            let (mut bytes, mut replies) = (first.plan.size.bytes, first.plan.reply_bytes);
             let mut group = vec![first];
             // A search can take long, and a request has no reply before its last board is solved.
             while let Some(next) = boards.next_if(|next| {
                 let most = MAX_DATAGRAM_DATA as u64;
                 !(group[0].plan.searches || next.plan.searches)
-                    && bytes.saturating_add(next.plan.bytes) <= most
+                    && bytes.saturating_add(next.plan.size.bytes) <= most
                     && replies + next.plan.reply_bytes <= most
                     && group.len() < usize::from(u8::MAX)
             }) {
-                bytes += next.plan.bytes;
+                bytes += next.plan.size.bytes;
                 replies += next.plan.reply_bytes;
                 group.push(next);
             }

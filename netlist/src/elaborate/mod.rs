@@ -121,10 +121,7 @@ impl<'a> Elaborator<'a> {
         }
         for port in &tree.ports {
             scope.line = port.line;
-            let kind = match port.is_output {
-                true => Kind::Output,
-                false => Kind::Input,
-            };
+            let kind = if port.is_output { Kind::Output } else { Kind::Input };
             let width = scope.bits(port.range.as_ref())?;
             scope.add(&port.name, width, kind)?;
         }
@@ -443,9 +440,10 @@ fn connect(
     }
     let id = scope.module.signals.len() as SignalId;
     if let Some(value) = value {
-        statements.push(match is_output {
-            true => ir::Statement::Assign(scope.lvalue(value)?, ir::Expr::Signal(id)),
-            false => ir::Statement::Assign(Lvalue::Signal(id), scope.expr(value)?),
+        statements.push(if is_output {
+            ir::Statement::Assign(scope.lvalue(value)?, ir::Expr::Signal(id))
+        } else {
+            ir::Statement::Assign(Lvalue::Signal(id), scope.expr(value)?)
         });
     }
     scope.module.signals.push(Signal { name: own.to_owned(), kind, ..port.clone() });

@@ -154,9 +154,10 @@ impl Scope {
 
     /// A number of bits, words or repetitions, if it is not too large.
     pub(super) fn limited(&self, number: u64, what: &str) -> Result<u32> {
-        match (1..=MOST).contains(&number) {
-            true => Ok(number as u32),
-            false => self.fail(format!("{number} {what}: expected 1 to {MOST}")),
+        if (1..=MOST).contains(&number) {
+            Ok(number as u32)
+        } else {
+            self.fail(format!("{number} {what}: expected 1 to {MOST}"))
         }
     }
 

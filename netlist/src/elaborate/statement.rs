@@ -26,9 +26,10 @@ impl Scope {
         };
         let mut statements = Vec::new();
         self.statement(statement, is_clocked, &mut statements)?;
-        self.module.processes.push(match is_clocked {
-            true => Process::Clocked(statements),
-            false => Process::Combinational(statements),
+        self.module.processes.push(if is_clocked {
+            Process::Clocked(statements)
+        } else {
+            Process::Combinational(statements)
         });
         Ok(())
     }

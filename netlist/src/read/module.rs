@@ -205,9 +205,10 @@ impl Reader<'_> {
                 continue;
             }
             let item = self.item(notes)?;
-            match is_else {
-                false => found.then.push(item),
-                true => found.otherwise.push(item),
+            if is_else {
+                found.otherwise.push(item);
+            } else {
+                found.then.push(item);
             }
         }
     }
@@ -254,10 +255,7 @@ impl Reader<'_> {
         Ok(Declared {
             name: self.name()?,
             words: self.range()?,
-            value: match self.take("=") {
-                true => Some(self.expression()?),
-                false => None,
-            },
+            value: if self.take("=") { Some(self.expression()?) } else { None },
         })
     }
 
@@ -267,10 +265,7 @@ impl Reader<'_> {
             attributes.extend(self.list("*)", |reader| {
                 Ok(Attribute {
                     name: reader.name()?,
-                    value: match reader.take("=") {
-                        true => Some(reader.expression()?),
-                        false => None,
-                    },
+                    value: if reader.take("=") { Some(reader.expression()?) } else { None },
                 })
             })?);
         }
@@ -321,10 +316,7 @@ impl Reader<'_> {
             return Ok(Connection { notes, line, value: Some(Expr::Name(name.clone())), name });
         }
         self.expect("(")?;
-        let value = match self.is(")") {
-            true => None,
-            false => Some(self.expression()?),
-        };
+        let value = if self.is(")") { None } else { Some(self.expression()?) };
         self.expect(")")?;
         Ok(Connection { notes, line, name, value })
     }
@@ -405,9 +397,10 @@ impl Reader<'_> {
         }
         let right = self.expression()?;
         self.expect(";")?;
-        Ok(match is_blocking {
-            true => StatementKind::Blocking(left, right),
-            false => StatementKind::NonBlocking(left, right),
+        Ok(if is_blocking {
+            StatementKind::Blocking(left, right)
+        } else {
+            StatementKind::NonBlocking(left, right)
         })
     }
 

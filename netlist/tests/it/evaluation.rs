@@ -258,15 +258,12 @@ fn the_operator_that_binds_more_strongly_is_inside() {
             let (one, other) = (first.symbol(), second.symbol());
             let text = format!("a {one} b {other} c");
             // Operators of the same precedence are left-associative.
-            let tree = match second.precedence() > first.precedence() {
-                true => {
-                    let right = Expr::Binary(second, name("b"), name("c"));
-                    Expr::Binary(first, name("a"), right.into())
-                }
-                false => {
-                    let left = Expr::Binary(first, name("a"), name("b"));
-                    Expr::Binary(second, left.into(), name("c"))
-                }
+            let tree = if second.precedence() > first.precedence() {
+                let right = Expr::Binary(second, name("b"), name("c"));
+                Expr::Binary(first, name("a"), right.into())
+            } else {
+                let left = Expr::Binary(first, name("a"), name("b"));
+                Expr::Binary(second, left.into(), name("c"))
             };
             assert_eq!(expr(&text), tree, "{text}");
             assert_eq!(print::expression(&tree), text);

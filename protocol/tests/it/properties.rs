@@ -105,7 +105,7 @@ proptest! {
         prop_assert_eq!((board.rows, board.columns), (rows.len(), columns.len()));
         prop_assert_eq!(board.check, check.then_some(true));
         let words: usize = board.lines.iter().map(|options| 1 + options.len()).sum();
-        prop_assert_eq!(words as u64, size.fifo_words);
+        prop_assert_eq!(words as u64, size.store_words);
         prop_assert_eq!(board.lines.iter().map(Vec::len).max().unwrap() as u64, size.most_options);
         prop_assert_eq!(board.clues().unwrap(), [rows, columns].concat());
     }
@@ -128,7 +128,7 @@ proptest! {
         let stream = ClueStream::coloured(&rows, &columns, colours).unwrap();
         let stream = stream.with_request(request).with_check(check);
         let messages: Vec<Message> = stream.clone().messages().collect();
-        prop_assert_eq!(2 * messages.len() as u64, stream.byte_count());
+        prop_assert_eq!(2 * messages.len() as u64, stream.size().bytes);
         // Only boards of several colours and blocks of 64 need the number of colours.
         let states = messages.contains(&Message::Request(0x300 | u16::from(colours)));
         let clues = [rows.clone(), columns.clone()].concat();

@@ -68,7 +68,7 @@ fn worst_boards_have_the_documented_sizes() {
     let stream = BoardStream::new(&clues, &clues).unwrap();
     let size = stream.size();
     assert_eq!(size.most_options, 84);
-    assert_eq!(size.fifo_words, 1870);
+    assert_eq!(size.store_words, 1870);
     assert_eq!(size.bytes, 44_402);
     assert_eq!(stream.bytes().count(), 44_402);
     // A byte takes ten bits on the wire.
@@ -76,7 +76,7 @@ fn worst_boards_have_the_documented_sizes() {
 
     let clues = [[1usize, 1, 1, 1, 1]; 16];
     let size = BoardStream::new(&clues, &clues).unwrap().size();
-    assert_eq!((size.most_options, size.fifo_words), (792, 25_376));
+    assert_eq!((size.most_options, size.store_words), (792, 25_376));
 }
 
 #[test]

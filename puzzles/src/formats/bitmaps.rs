@@ -35,7 +35,8 @@ pub(super) const SVG: Description = Description {
     name: "svg",
     about: "a drawing with its clues, written only",
     extensions: &["svg"],
-    write: Write::Page(render::svg),
+    write: Write::Sheet,
+    sheet: Some(|puzzle, grid, _| render::svg(puzzle, grid).into_bytes()),
     ..BARE
 };
 

@@ -7,6 +7,7 @@ use super::error::{Fault, OnLine, Side};
 use super::members::{Others, Parts};
 use super::notation::{Node, Value};
 use super::{BARE, Description, Read, Sniff};
+use crate::MAX_SIDE;
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "gno",
@@ -45,7 +46,8 @@ fn parts(text: &str) -> Result<Parts<'_>, Fault> {
             "row clues" => parts.add(Some("rows"), clues(line, below, parts.sizes.height))?,
             "column clues" => parts.add(Some("columns"), clues(line, below, parts.sizes.width))?,
             "solution" | "solution grid" => {
-                let rows = written.map(|(number, line)| {
+                // One more than the largest puzzle has is refused later.
+                let rows = written.take(MAX_SIDE + 1).map(|(number, line)| {
                     let cell = |cell: &str| {
                         if cell == "1" {
                             '-'

@@ -94,7 +94,7 @@ fn collect<'a>(
     if !parts.is_puzzle() && beside.is_some() {
         let rest = std::mem::take(&mut parts.rest).into_iter();
         return rest.filter(|(_, node)| holds_puzzle(node)).try_for_each(|(name, node)| {
-            let title = Some(&*name).filter(|name| Word::of(name) != Some(Word::Whole));
+            let title = Some(&*name).filter(|name| Word::of(name) != Some(Word::Puzzle));
             collect(node, title, found)
         });
     }

@@ -144,14 +144,14 @@ impl<'a> Parts<'a> {
             }
             (Some(Word::Sizes), Value::Object(members)) => self.add_all(members),
             (Some(Word::Sizes), value) => self.add_sizes(&Node { line, value }),
-            (Some(Word::Whole | Word::Picture), Value::Object(members)) => {
+            (Some(Word::Puzzle | Word::Picture), Value::Object(members)) => {
                 self.add_object(line, members)
             }
             // The name of a variable.
             (None, Value::Object(members)) if self.others == Others::Refused => {
                 self.add_object(line, members)
             }
-            (Some(Word::Whole), Value::List(lists)) if is_pair(&lists) && self.open.is_empty() => {
+            (Some(Word::Puzzle), Value::List(lists)) if is_pair(&lists) && self.open.is_empty() => {
                 self.open.extend(lists);
                 Ok(())
             }
@@ -174,7 +174,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Handles a name without a meaning here. One that says how other parts are to be read is refused.
+    /// Handles a name without a meaning here. One that states how other parts are to be read is refused.
     fn unknown(&mut self, name: &str, node: Node<'a>) -> Result<(), Fault> {
         let line = node.line;
         let is_off = matches!(node.value, Value::Bare("null" | "false" | "0"));

@@ -367,6 +367,10 @@ impl<'a> Scanner<'a> {
             if width(rows.len() - 1) != width(0) {
                 return rows[rows.len() - 1].refuse("rows of equal length, with | between them");
             }
+            if rows.len() > MAX_SIDE {
+                let what = format!("a matrix of more than {MAX_SIDE} rows");
+                return refuse(line, what, format!("at most {MAX_SIDE}"), "check the file");
+            }
             self.skip(true)?;
             if self.rest().starts_with(']') {
                 self.pass(1);
@@ -480,7 +484,7 @@ fn named<'a>(head: &[Token<'a>]) -> Result<(Option<Cow<'a, str>>, Option<usize>)
     let size = type_of(head)?;
     let words = || head.iter().filter(|token| token.is_word());
     let is_part =
-        |token: &&Token| Word::of(token.text).is_some_and(|word| !matches!(word, Word::Whole));
+        |token: &&Token| Word::of(token.text).is_some_and(|word| !matches!(word, Word::Puzzle));
     let mut parts = words().filter(is_part);
     let name = match (parts.next(), parts.next()) {
         (_, Some(second)) => return second.refuse(),

@@ -32,7 +32,7 @@ struct Layout {
 enum Between {
     /// A line of this character.
     Border(char),
-    /// At most this number of empty lines; the numbers of clues tell where the columns begin.
+    /// At most this number of empty lines; the numbers of clues determine where the columns begin.
     Gap(usize),
 }
 

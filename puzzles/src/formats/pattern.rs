@@ -22,6 +22,7 @@ pub(super) const DESCRIPTION: Description = Description {
     write: Write::Puzzle(write),
     join: Some(|puzzles| puzzles.iter().map(write).collect()),
     in_one_colour: true,
+    ..BARE
 };
 
 pub(super) const SAVED: Description = Description {

@@ -13,7 +13,7 @@ use png::{
 use super::error::{Fault, ParseErrorKind, syntax};
 use super::picture::{MAX_PIXELS, Picture, Pixels, Traced, check_size, of_rgb, on_white};
 use super::{BARE, Description, ImageOptions, Read, Sniff, Write};
-use crate::{Cell, Grid, Ink, Palette, Rgb};
+use crate::{Cell, Grid, Ink, Palette, Rgb, render};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "png",
@@ -25,6 +25,7 @@ pub(super) const DESCRIPTION: Description = Description {
         Box::new(std::iter::once(traced))
     }),
     write: Write::Picture(write),
+    sheet: Some(render::png_sheet),
     ..BARE
 };
 

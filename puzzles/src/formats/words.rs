@@ -25,7 +25,7 @@ pub(crate) enum Word {
     Copyright,
     License,
     /// The object that contains the parts, or several of these objects.
-    Whole,
+    Puzzle,
 }
 
 /// Words that may precede or follow the name of a side without changing its meaning.
@@ -71,7 +71,7 @@ impl Word {
             "copyright" => Self::Copyright,
             "license" | "licence" => Self::License,
             "clues" | "clue" | "hints" | "hint" | "constraints" | "puzzle" | "puzzles"
-            | "nonogram" | "nonograms" | "level" | "levels" | "data" => Self::Whole,
+            | "nonogram" | "nonograms" | "level" | "levels" | "data" => Self::Puzzle,
             _ => return None,
         })
     }
@@ -89,11 +89,11 @@ impl Word {
     }
 }
 
-/// Beginnings of words that say that clues are in another order.
+/// Beginnings of words that state that clues are in another order.
 const CHANGES: [&str; 8] =
     ["transpos", "revers", "rotat", "flip", "mirror", "sorted", "swap", "columnsfirst"];
 
-/// Whether a name may say that clues are in another order than usual.
+/// Whether a name may state that clues are in another order than usual.
 pub(crate) fn changes_order(name: &str) -> bool {
     let letters = name.chars().filter(|c| c.is_alphabetic());
     let plain: String = letters.flat_map(char::to_lowercase).collect();
@@ -124,7 +124,7 @@ mod tests {
                 assert_eq!(Word::of(word), Some(Word::Lines(side)), "{word}");
             }
         }
-        assert_eq!(Word::of("clues"), Some(Word::Whole));
+        assert_eq!(Word::of("clues"), Some(Word::Puzzle));
         assert_eq!(Word::of("name"), Some(Word::Title));
         assert_eq!((Word::of("row_rule_len"), Word::of("row1")), (None, None));
         assert!(names_a_side("the columns, then the rows") && !names_a_side("Top down"));

@@ -15,13 +15,13 @@ const FONT: usize = 12;
 const DIGIT: usize = 8;
 const MARGIN: usize = 10;
 
-/// Writes the puzzle as a page, with the cells of `picture` drawn or, without a picture, with an empty grid to solve by hand.
+/// Writes the puzzle as a page, with the cells of `picture` drawn.
 ///
 /// Unknown cells are shaded, unless all are unknown.
 ///
 /// # Panics
 /// Panics if the size of the picture differs from that of the puzzle.
-pub(crate) fn svg(puzzle: &Puzzle, picture: Option<&Grid>) -> String {
+pub fn svg(puzzle: &Puzzle, picture: &Grid) -> String {
     Page::new(puzzle).draw(picture).expect("a string takes any text")
 }
 
@@ -45,7 +45,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn draw(&self, picture: Option<&Grid>) -> Result<String, std::fmt::Error> {
+    fn draw(&self, picture: &Grid) -> Result<String, std::fmt::Error> {
         let (rows, columns) = (self.puzzle.row_count(), self.puzzle.column_count());
         let (right, bottom) = (self.left + columns * CELL, self.top + rows * CELL);
         let (width, height) = (right + MARGIN, bottom + MARGIN);
@@ -65,19 +65,14 @@ impl<'a> Page<'a> {
             let place = format!("x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"");
             writeln!(svg, "<rect {place} fill=\"{}\"/>", palette.background())?;
         }
-        if let Some(picture) = picture {
-            assert_eq!(
-                (picture.rows(), picture.columns()),
-                (rows, columns),
-                "the picture has the puzzle's size"
-            );
-            for colour in palette.colours() {
-                let fill = palette.rgb(colour).to_string();
-                self.cells(&mut svg, picture, Cell::Colour(colour), &fill)?;
-            }
-            if picture.known_cells() > 0 {
-                self.cells(&mut svg, picture, Cell::Unknown, "#ddd")?;
-            }
+        let size = (picture.rows(), picture.columns());
+        assert_eq!(size, (rows, columns), "the picture has the puzzle's size");
+        for colour in palette.colours() {
+            let fill = palette.rgb(colour).to_string();
+            self.cells(&mut svg, picture, Cell::Colour(colour), &fill)?;
+        }
+        if picture.known_cells() > 0 {
+            self.cells(&mut svg, picture, Cell::Unknown, "#ddd")?;
         }
         self.lattice(&mut svg, right, bottom)?;
         self.clues(&mut svg)?;

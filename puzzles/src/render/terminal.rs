@@ -398,9 +398,9 @@ mod tests {
         ];
         let mut report = String::new();
         for (palette, drawing) in palettes.into_iter().zip(drawings) {
-            let whole = palette.to_grid(&drawing.split('|').collect::<Vec<_>>()).unwrap();
-            let puzzle = Puzzle::from_grid(&whole).with_palette(palette).unwrap();
-            let mut grid = whole.clone();
+            let picture = palette.to_grid(&drawing.split('|').collect::<Vec<_>>()).unwrap();
+            let puzzle = Puzzle::from_grid(&picture).with_palette(palette).unwrap();
+            let mut grid = picture.clone();
             if grid.rows() == 6 {
                 grid.set(1, 6, Cell::Unknown);
             }

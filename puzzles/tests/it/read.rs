@@ -53,8 +53,8 @@ fn a_bundle_is_read_puzzle_by_puzzle() {
     assert!(error.starts_with("t:5: '?' is an unknown cell; "), "{error}");
     assert!(puzzles.next().is_none());
     assert_eq!(file.count().unwrap_err().to_string(), error);
-    let whole = PuzzleFile::from_stream(&text.as_bytes()[..6], "t", None).unwrap();
-    assert_eq!(whole.count().unwrap(), 2);
+    let complete = PuzzleFile::from_stream(&text.as_bytes()[..6], "t", None).unwrap();
+    assert_eq!(complete.count().unwrap(), 2);
 }
 
 #[test]

@@ -33,8 +33,8 @@ fn outcome(file: Result<PuzzleFile, ReadError>) -> String {
     let mut lines = String::new();
     let mut refuse = |error: ReadError| {
         let error = error.to_string();
-        let is_whole = error.matches("; ").count() >= 2 && error.chars().count() < 500;
-        assert!(is_whole, "expected three parts (what; expected; next step): {error}");
+        let has_parts = error.matches("; ").count() >= 2 && error.chars().count() < 500;
+        assert!(has_parts, "expected three parts (what; expected; next step): {error}");
         format!("  refused: {error}\n")
     };
     match file {

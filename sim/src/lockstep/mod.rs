@@ -72,13 +72,6 @@ impl OptionLockstep {
         }
     }
 
-    fn fits(&self, board: &BoardMessage) -> bool {
-        let options = || board.lines.iter().map(|options| options.len() as u64);
-        board.rows.max(board.columns) <= self.build.side()
-            && options().all(|count| count <= self.build.most_options())
-            && options().map(|count| count + 1).sum::<u64>() <= self.build.store_words()
-    }
-
     /// The model of the build's core, at the launch of a board.
     fn start(&self, board: &BoardMessage) -> Result<Model, String> {
         let bits = |options: &Vec<nonogram_protocol::LineOption>| {
@@ -105,7 +98,7 @@ impl Lockstep for OptionLockstep {
         // The design itself rejects corrupted boards; it launches only complete boards that fit.
         if let Ok(Some(board)) = self.decoder.push(byte)
             && board.check != Some(false)
-            && self.fits(&board)
+            && self.build.excess(&board.size()).is_none()
         {
             self.boards_sent.push_back(board);
         }

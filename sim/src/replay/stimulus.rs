@@ -2,12 +2,14 @@
 //! Interface: [`board`], [`every_verdict`], [`widest`], [`full`], [`narrowed`], [`searches`] and [`repeated`] return bytes; [`noise`] and
 //! [`all`] return input pins, cycle by cycle.
 
-use nonogram_protocol::{CANCEL, Check, CoreKind, IDENTITY_REQUEST, Message, board_bytes};
+use nonogram_protocol::{CANCEL, Check, CoreKind, IDENTITY_REQUEST, Message, SearchRequest};
+use nonogram_puzzles::{Clue, Puzzle};
 use nonogram_verilog::Build;
 use rand::{Rng, SeedableRng};
 
 use super::{Inputs, serial_inputs};
 use crate::random::line_solvable;
+use crate::wire::encode;
 
 /// Cycles that suffice to solve a full board and to send its reply.
 pub const REPLY: usize = 30_000;
@@ -18,9 +20,14 @@ const IDENTITY_REPLY: usize = 1_500;
 /// The bytes of a board for the build's core.
 ///
 /// # Panics
-/// The protocol cannot express the board.
+/// A clue does not fit its line, or the protocol cannot express the board.
 pub fn board<C: AsRef<[usize]>>(build: &Build, rows: &[C], columns: &[C], check: bool) -> Vec<u8> {
-    board_bytes(build.core(), rows, columns, check).expect("a board that fits")
+    let clues = |lines: &[C]| -> Vec<Clue> {
+        lines.iter().map(|blocks| Clue::new(blocks.as_ref().iter().copied())).collect()
+    };
+    let puzzle = Puzzle::new(clues(rows), clues(columns)).expect("clues that fit");
+    let board = encode(&puzzle, build.core(), check, SearchRequest::default());
+    board.expect("a board that fits").bytes().collect()
 }
 
 /// The bytes of three small boards: with one solution, with two solutions and with no solution.

@@ -6,7 +6,6 @@
 
 use nonogram_protocol::{
     CANCEL, CoreKind, LIMIT_UNIT, Received, ReplyDecoder, SearchMode, SearchRequest, Status,
-    board_bytes,
 };
 use nonogram_puzzles::{Block, Cell, Clue, Colour, Grid, Palette, Puzzle};
 use nonogram_solver::reference;
@@ -17,7 +16,7 @@ use crate::oracle::{Asked, Oracle};
 use nonogram_sim::SimBoard;
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::emulator::{Emulator, EmulatorError, Stimulus};
-use nonogram_sim::wire::clue_stream;
+use nonogram_sim::wire::encode;
 
 /// Longest side of a board, in cells.
 const SIDE: usize = 5;
@@ -156,13 +155,8 @@ impl Trial {
     /// # Panics
     /// The board cannot be sent.
     pub fn bytes(&self, core: CoreKind) -> Vec<u8> {
-        if core == CoreKind::Clue {
-            let stream = clue_stream(&self.puzzle).expect("a small board");
-            let stream = stream.with_check(true).with_request(self.request);
-            return stream.bytes().collect();
-        }
-        let (rows, columns) = (self.puzzle.rows(), self.puzzle.columns());
-        board_bytes(core, rows, columns, true).expect("a small board")
+        let board = encode(&self.puzzle, core, true, self.request);
+        board.expect("a small board").bytes().collect()
     }
 
     /// Compares a core's answer with brute force. Option cores have line logic only, which neither a limit nor a cancellation ends.

@@ -4,7 +4,7 @@ use nonogram_protocol::IDENTITY_REQUEST;
 use nonogram_sim::netlist::{Family, synthesised};
 use nonogram_sim::replay::stimulus::{self, REPLY, every_verdict, narrowed, noise, widest};
 use nonogram_sim::replay::{Recording, Simulator, StreamSource, Visible, serial_inputs};
-use nonogram_verilog::{BUILDS, build, fast_verilog};
+use nonogram_verilog::{BUILDS, build};
 
 #[test]
 fn every_build_matches_its_model_under_verilator() {
@@ -37,7 +37,7 @@ fn netlists_match_their_models() {
         let mut inputs = serial_inputs(every_verdict(build), REPLY);
         inputs.extend(noise(build));
         let recording = Recording::new(build, inputs);
-        let verilog = fast_verilog(name).expect("a known build");
+        let verilog = build.fast_verilog();
         let netlist =
             synthesised(family, &verilog, &build.top()).unwrap_or_else(|error| panic!("{error}"));
         let work = tempfile::tempdir().expect("a temporary folder");

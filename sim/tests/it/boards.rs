@@ -183,7 +183,7 @@ fn the_largest_board_is_accepted_and_one_more_option_is_not(build: &str) {
     let mut board = switched_on(build);
     let clues = vec![vec![1, 1, 1]; 11];
     let stream = BoardStream::new(&clues, &clues).expect("a board");
-    assert_eq!((stream.size().fifo_words, stream.size().bytes), (1870, 44_402));
+    assert_eq!((stream.size().store_words, stream.size().bytes), (1870, 44_402));
     let worst: Vec<u8> = stream.bytes().collect();
     let answer = reply(&mut board, &worst);
     assert_eq!((answer.status, answer.cells.iter().flatten().count()), (Status::Stalled, 0));

@@ -7,17 +7,22 @@ use crate::common;
 use crate::trials::{Trial, picture, trials};
 use common::{Written, clue_bytes, reply, send};
 use nonogram_protocol::{
-    CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, SearchMode, SearchRequest, Status, board_check,
+    CANCEL, CoreKind, IDENTITY_REQUEST, LIMIT_UNIT, SearchMode, SearchRequest, Status, board_check,
 };
 use nonogram_puzzles::{Cell, Clue, Grid, Palette, Puzzle};
-use nonogram_sim::answer::{compare, grid_of};
+use nonogram_sim::answer::grid_of;
 use nonogram_sim::random::mixed;
 use nonogram_sim::search::{Tracer, What};
-use nonogram_sim::{Drive, SimBoard, Waveform};
+use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{SolveOptions, Verdict, solve};
-use nonogram_verilog::{Parameters, Top, netlist_of};
+use nonogram_test_support::verdict::compare;
+use nonogram_verilog::{BUILDS, Build, Parameters, Top, netlist_of};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+fn clue_designs() -> impl Iterator<Item = &'static Build> {
+    BUILDS.iter().filter(|build| build.core() == CoreKind::Clue)
+}
 
 fn board(build: &str, drive: Drive) -> SimBoard {
     let board = SimBoard::new(build, drive).expect("in the table");
@@ -54,8 +59,7 @@ fn the_candidates_in_a_waveform_end_with_the_picture() {
     {
         let grid = Palette::standard(letters.len() - 1).to_grid(&rows).expect("a picture");
         let written = Written::default();
-        let waveform = Waveform::new(Box::new(written.clone()), 1_000_000);
-        let mut board = board(build, Drive::Bytes).with_waveform(waveform);
+        let mut board = board(build, Drive::Bytes).with_waveform(Box::new(written.clone()));
         assert_eq!(check(&mut board, &Puzzle::from_grid(&grid)), Status::Solved);
         let text = String::from_utf8(written.0.take()).expect("text");
         let (_, scope) = text.split_once("$scope module candidates $end").expect("the scope");
@@ -228,16 +232,17 @@ fn permutations(side: usize) -> Puzzle {
 fn boards_with_very_many_solutions_are_settled_by_a_dive() {
     let expected =
         [(SearchMode::Proof, Status::Multiple), (SearchMode::FirstSolution, Status::Solved)];
-    for (build, side) in [("clue16", 16), ("clue32", 32), ("clue64", 64)] {
-        let puzzle = permutations(side);
-        let mut board = board(build, Drive::Bytes);
+    for build in clue_designs().filter(|build| build.colours() == 1) {
+        let Build { name, .. } = build;
+        let puzzle = permutations(build.side());
+        let mut board = board(name, Drive::Bytes);
         for (mode, status) in expected {
             let sent = clue_bytes(&puzzle, true, SearchRequest { mode, limit: 0 });
             let answer = reply(&mut board, &sent);
-            assert_eq!(answer.status, status, "{build}, {mode:?}");
+            assert_eq!(answer.status, status, "{name}, {mode:?}");
             assert!(puzzle.is_solved_by(&grid_of(&answer)));
             let cycles = board.cycles().expect("a verdict");
-            assert!(cycles < 200_000, "{build}, {mode:?}: {cycles} cycles");
+            assert!(cycles < 200_000, "{name}, {mode:?}: {cycles} cycles");
         }
     }
 }
@@ -279,25 +284,26 @@ fn a_dive_that_fills_the_trail_is_undone_and_the_search_goes_on() {
 fn boards_of_every_size_and_number_of_colours_are_solved() {
     let mut random = ChaCha8Rng::seed_from_u64(64);
     let square = |side| (side, side);
-    for (build, colours, percent, sizes) in [
-        // A board with the longest lines leaves no state behind for a board of one cell.
-        ("clue32", 1..=1, 50, &[square(20), square(20), square(32), square(1)][..]),
-        ("clue64", 1..=1, 80, &[square(33), (48, 64), square(63), square(64), (64, 5), (2, 64)]),
-        ("clue16c3", 1..=3, 75, &[(16, 13)]),
-        ("clue32c3", 1..=3, 75, &[(32, 29)]),
-        ("clue64c7", 1..=7, 75, &[(40, 37), (64, 64)]),
-    ] {
-        let mut board = board(build, Drive::Bytes);
-        for colours in colours {
-            for &size in sizes {
+    for build in clue_designs() {
+        let side = build.side();
+        let (percent, sizes) = match build.name {
+            // A board with the longest lines leaves no state behind for a board of one cell.
+            "clue32" => (50, vec![square(20), square(20), square(32), square(1)]),
+            "clue64" => (80, vec![square(33), (48, 64), square(63), square(64), (64, 5), (2, 64)]),
+            "clue64c7" => (75, vec![(40, 37), (64, 64)]),
+            _ => (75, vec![(side, side - 3)]),
+        };
+        let mut board = board(build.name, Drive::Bytes);
+        for colours in 1..=build.colours() {
+            for &size in &sizes {
                 let grid = picture(&mut random, size, colours, percent);
                 check(&mut board, &Puzzle::from_grid(&grid));
             }
         }
     }
     // Blocks as long as the line, or one shorter.
-    for build in ["clue64", "clue64c7"] {
-        let mut board = board(build, Drive::Bytes);
+    for build in clue_designs().filter(|build| build.side() == 64) {
+        let mut board = board(build.name, Drive::Bytes);
         for length in [33, 48, 63, 64] {
             for blank in [None, Some(0), Some(length - 1)] {
                 let grid = Grid::from_fn(1, length, |_, column| Some(column) != blank);

@@ -405,7 +405,7 @@ fn messages_in_any_order_are_answered_like_the_model() {
     stray.extend([Message::Check(crc.0), Message::EndBoard(0)].map(Message::to_bytes).concat());
     for sequence in fixed.chain([stray]).chain(sequences(&mut random, 2000)) {
         answers_like(&mut model, &mut board, &sequence);
-        board.idle(2 * board.pause_cycles()).expect("runs");
+        board.idle(2 * u64::from(board.parameters().pause_clocks)).expect("runs");
         model.pause();
         answers_like(&mut model, &mut board, &good);
     }
@@ -430,7 +430,7 @@ fn messages_with_changed_bytes_are_answered_like_the_model() {
         }
         answers_like(&mut model, &mut board, &bytes);
         if random.random_bool(0.3) {
-            board.idle(2 * board.pause_cycles()).expect("runs");
+            board.idle(2 * u64::from(board.parameters().pause_clocks)).expect("runs");
             model.pause();
         }
     }

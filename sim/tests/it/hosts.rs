@@ -11,7 +11,7 @@ use nonogram_protocol::{
 use nonogram_puzzles::{Clue, Puzzle};
 use nonogram_sim::datagrams::DatagramBoard;
 use nonogram_sim::{Drive, SimBoard, SimError};
-use nonogram_verilog::Parameters;
+use nonogram_verilog::{Parameters, build as design};
 
 use crate::common::{bytes, clue_bytes, plus};
 
@@ -27,7 +27,8 @@ struct Link {
 impl Link {
     fn new(build: &str) -> Self {
         Self {
-            board: DatagramBoard::new(build, &Parameters::default()).expect("a known build"),
+            board: DatagramBoard::new(design(build).expect("in the table"), &Parameters::default())
+                .expect("a design that compiles"),
             host: SocketAddr::from(([192, 0, 2, 1], 5000)),
         }
     }

@@ -14,7 +14,7 @@ use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::serial_line::{Noise, Symbol};
 use nonogram_sim::{Drive, Engine, SimBoard};
-use nonogram_verilog::{BUILDS, Parameters};
+use nonogram_verilog::{BUILDS, Parameters, build};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -57,7 +57,7 @@ on! {
 fn survives(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
     let begin = board.clocks();
     send(board, broken);
-    let pause = board.pause_cycles();
+    let pause = u64::from(board.parameters().pause_clocks);
     board.idle(pause).expect("runs");
     let received = send(board, &[&IDENTITY_REQUEST, whole].concat()).reply;
     let answer = received.strip_prefix(&board.identity().bytes()[..]).map(<[u8]>::to_vec);
@@ -211,8 +211,9 @@ fn identity_has_the_clock_and_the_baud_rate_of_the_parameters() {
     let parameters = Parameters::new(100_000_000, 3_000_000).expect("in range");
     for name in ["parallel11x4", "clue10"] {
         let engine = Engine::COMPILED;
-        let board = SimBoard::with_engine(name, Drive::TruePins, engine, &parameters);
-        let mut board = board.expect("in the table");
+        let build = build(name).expect("in the table");
+        let board = SimBoard::with_engine(build, Drive::TruePins, engine, &parameters);
+        let mut board = board.expect("a design that compiles");
         let answer = send(&mut board, &IDENTITY_REQUEST).reply;
         let identity = BuildIdentity::find(&answer).expect("an identity").0;
         assert_eq!((identity.clock_khz, identity.baud), (100_000, 3_000_000));

@@ -4,7 +4,7 @@
 
 use nonogram_netlist::tree::ItemKind;
 use nonogram_netlist::{print, read};
-use nonogram_protocol::{CoreKind, IDENTITY_REQUEST, board_bytes, decode_reply};
+use nonogram_protocol::{CoreKind, IDENTITY_REQUEST, SearchRequest, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::emulator::{Dut, Emulator, Stimulus};
 use nonogram_sim::random::line_solvable;
@@ -12,9 +12,9 @@ use nonogram_sim::replay::{
     Inputs, Recording, ReplayError, Simulator, StreamSource, Visible, serial_inputs, stimulus,
 };
 use nonogram_sim::{Drive, SimBoard};
-use nonogram_verilog::{BUILDS, Build, build, fast_verilog};
+use nonogram_verilog::{BUILDS, Build, build};
 
-use crate::common::{bytes, plus, puzzle, reply, send};
+use crate::common::{bytes, encoded, plus, puzzle, reply, send};
 
 #[test]
 fn every_build_matches_its_model_under_icarus() {
@@ -34,7 +34,7 @@ fn a_difference_between_model_and_verilog_is_found() {
     let recording =
         Recording::new(build, serial_inputs(stimulus::board(build, &plus, &plus, false), 1500));
     let work = tempfile::tempdir().expect("a temporary folder");
-    let verilog = fast_verilog(build.name).expect("a known build");
+    let verilog = build.fast_verilog();
     let (good, bad) = ("always1 & option", "always1 | option");
     assert!(verilog.contains(good));
     let fault = recording.replay(
@@ -69,7 +69,7 @@ fn every_stream_top_matches_its_model_under_icarus() {
 #[test]
 fn a_difference_between_model_and_stream_top_is_found() {
     let build = build("classic11").expect("in the table");
-    let verilog = fast_verilog(build.name).expect("a known build");
+    let verilog = build.fast_verilog();
     let (good, bad) = ("byte_last <= ends;", "byte_last <= 1'b1;");
     assert!(verilog.contains(good));
     let work = tempfile::tempdir().expect("a temporary folder");
@@ -114,7 +114,7 @@ fn board(build: &Build) -> Vec<u8> {
             (plus.clone(), plus)
         }
     };
-    board_bytes(build.core(), &rows, &columns, true).expect("a board that fits")
+    stimulus::board(build, &rows, &columns, true)
 }
 
 /// Compares the model with its Verilog without power-on values: on an identity request and a small board, after some cycles with or without
@@ -126,7 +126,7 @@ fn run(name: &str, resets: bool) -> Result<(), ReplayError> {
     inputs.extend(serial_inputs(IDENTITY_REQUEST.into_iter().chain(board(build)), REPLY));
     let recording = Recording::from_clock(ARRIVES + 1, build, inputs);
     assert_eq!(replies(&recording), 2, "identity and board are answered");
-    let verilog = without_power_on(&fast_verilog(build.name).expect("a known build"));
+    let verilog = without_power_on(&build.fast_verilog());
     let work = tempfile::tempdir().expect("a temporary folder");
     recording.replay(Simulator::Icarus, &verilog, Visible::Pins, work.path())
 }
@@ -160,7 +160,7 @@ fn without_reset_the_outputs_are_unknown() {
 }
 
 fn emulator(name: &str, simulator: Simulator) -> Emulator {
-    let target = Dut::fast(name).expect("a known build");
+    let target = Dut::fast(build(name).expect("in the table"));
     Emulator::compile(&target, simulator).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -184,8 +184,7 @@ fn agrees(name: &str, simulator: Simulator, puzzles: &[Puzzle]) {
     let pause = 12_000;
     let (mut replies, mut cycles, mut script) = (Vec::new(), Vec::new(), Vec::new());
     for (number, puzzle) in puzzles.iter().enumerate() {
-        let sent = board_bytes(core, puzzle.rows(), puzzle.columns(), number % 2 == 0);
-        let sent = sent.expect("a board that can be sent");
+        let sent = encoded(puzzle, core, number % 2 == 0, SearchRequest::default());
         let exchange = send(&mut board, &sent);
         replies.extend(exchange.reply);
         cycles.extend(exchange.cycles);

@@ -5,9 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use nonogram_protocol::{
-    CoreKind, Reply, SearchMode, SearchRequest, Status, board_bytes, decode_reply,
-};
+use nonogram_protocol::{CoreKind, Reply, SearchMode, SearchRequest, Status, decode_reply};
 use nonogram_puzzles::{Clue, Line, Puzzle};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::design::Probe;
@@ -16,11 +14,11 @@ use nonogram_sim::replay::stimulus::repeated;
 use nonogram_sim::search::{Cell, Event, Letters, Replay, State, Step, Steps, Trace, Tracer, What};
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::reference;
-use nonogram_verilog::fast_verilog;
+use nonogram_verilog::{BUILDS, Build, build};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::common::{Written, puzzle, reply};
+use crate::common::{Written, clue_bytes, puzzle, reply};
 use crate::oracle::{Oracle, fillings};
 use crate::trials::{Trial, coloured, count_of_boards, emulate, nth_board, trials};
 
@@ -77,15 +75,10 @@ fn a_search_cancelled_in_any_cycle_gives_a_correct_answer() {
 
 #[test]
 fn every_cell_that_a_board_calls_certain_is_certain() {
-    for (build, count) in [
-        ("clue10", 150),
-        ("clue16", 150),
-        ("clue32", 60),
-        ("classic11", 150),
-        ("parallel16x4", 150),
-        ("parallel11x4", 100),
-    ] {
+    for Build { name: build, .. } in BUILDS {
         let board = SimBoard::new(build, Drive::Bytes).expect("in the table");
+        // Larger designs are slower.
+        let count = 2400 / board.build().side();
         let mut board = board.with_lockstep();
         let core = board.build().core();
         let mut stalled = 0;
@@ -124,14 +117,14 @@ fn ended_late() -> Vec<Trial> {
 
 /// The errors in the answers of `clue16`'s Verilog.
 fn wrong_answers(verilog: String) -> Vec<String> {
-    let target = Dut { verilog, ..Dut::fast("clue16").expect("in the table") };
+    let target = Dut { verilog, ..Dut::fast(build("clue16").expect("in the table")) };
     let emulator = Emulator::compile(&target, Simulator::Icarus).expect("a compiled design");
     emulate(&emulator, CoreKind::Clue, &ended_late()).expect("the simulation runs")
 }
 
 #[test]
 fn the_verilog_is_right_and_a_seeded_fault_is_found() {
-    let verilog = fast_verilog("clue16").expect("in the table");
+    let verilog = build("clue16").expect("in the table").fast_verilog();
     assert_eq!(wrong_answers(verilog.clone()), Vec::<String>::new());
     // Cells that became known after the first solution hold in all further solutions, but can differ in the first.
     let good = "agreed = agreed & ~(row_values_0 ^ solution_values_0);";
@@ -357,8 +350,8 @@ fn events_of_a_search_in_colours_are_correct_and_end_in_the_picture() {
 
 #[test]
 fn a_reset_during_propagation_is_not_a_conflict() {
-    let clues = [vec![1, 1], vec![1], vec![1, 2], vec![1, 1], vec![2]];
-    let bytes = board_bytes(CoreKind::Clue, &clues, &clues, true).expect("a board that fits");
+    let clues: [&[usize]; 5] = [&[1, 1], &[1], &[1, 2], &[1, 1], &[2]];
+    let bytes = clue_bytes(&puzzle(&clues, &clues), true, SearchRequest::default());
     let written = Written::default();
     let trace = Trace::new(Box::new(written.clone()));
     let board = SimBoard::new("clue16", Drive::Bytes).expect("a build");

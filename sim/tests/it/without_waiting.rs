@@ -9,9 +9,10 @@ use nonogram_protocol::{
     board_check, decode_reply,
 };
 use nonogram_puzzles::Puzzle;
-use nonogram_sim::answer::{compare, grid_of};
+use nonogram_sim::answer::grid_of;
 use nonogram_sim::wire::colours_of;
 use nonogram_sim::{Drive, SimBoard};
+use nonogram_test_support::verdict::compare;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -1,10 +1,13 @@
-//! The project's own engines, the names of all engines, and the error for puzzles beyond their limits.
+//! The project's own engines, and the table of all engines.
 //!
-//! [`Engine`] names an engine; [`crate::solve`] runs it. Engines of other authors are in `published`.
+//! [`Engine`] names an engine, and its facts have the function that runs it; [`crate::solve`] calls this function. The engines of other
+//! authors are in `published`.
 
 pub(crate) mod belief;
 pub(crate) mod failed_literals;
 pub(crate) mod learning;
+mod lines;
+mod portfolio;
 pub(crate) mod probing;
 pub(crate) mod sat;
 pub(crate) mod search;
@@ -14,6 +17,11 @@ use std::str::FromStr;
 
 use nonogram_puzzles::Puzzle;
 use thiserror::Error;
+
+use crate::fit::Unfit;
+use crate::published::{self, dnf, permutations, placements};
+use crate::solve::{Report, SolveOptions};
+use search::Sink;
 
 /// An engine that solves a whole puzzle.
 ///
@@ -58,42 +66,74 @@ impl Engine {
         Self::Permutations,
     ];
 
-    /// What is known of the engine without running it.
-    fn facts(self) -> Facts {
-        let (name, description, takes_colours, decides) = match self {
-            Self::Portfolio => (
-                "portfolio",
-                "line logic, probing, then learning, or SAT if there are several colours",
-                true,
-                true,
-            ),
-            Self::Lines => ("lines", "complete line logic alone: may stall", true, false),
-            Self::Probing => {
-                ("probing", "probing of every cell, then backtracking on the best one", true, true)
-            }
-            Self::Learning => (
-                "learning",
-                "conflict-driven search over cells, guided by belief propagation",
-                false,
-                true,
-            ),
-            Self::Sat => {
-                ("sat", "a SAT solver (batsat) on an order encoding of the puzzle", true, true)
-            }
-            Self::Dnf => {
-                ("dnf", "the classic core's model, option by option: may stall", false, false)
-            }
-            Self::Placements => (
-                "placements",
-                "starts of each block, narrowed line by line, then decided by search",
-                false,
-                true,
-            ),
-            Self::Permutations => {
-                ("permutations", "options of each row, tried against the columns", false, true)
-            }
-        };
-        Facts { name, description, takes_colours, decides }
+    /// What is known of the engine without running it, and how to run it.
+    pub(crate) fn facts(self) -> Facts {
+        match self {
+            Self::Portfolio => Facts {
+                name: "portfolio",
+                description: "line logic, probing, then learning, or SAT if there are several colours",
+                takes_colours: true,
+                decides: true,
+                limit: |_| Ok(()),
+                run: portfolio::run,
+            },
+            Self::Lines => Facts {
+                name: "lines",
+                description: "complete line logic alone: may stall",
+                takes_colours: true,
+                decides: false,
+                limit: |_| Ok(()),
+                run: lines::run,
+            },
+            Self::Probing => Facts {
+                name: "probing",
+                description: "probing of every cell, then backtracking on the best one",
+                takes_colours: true,
+                decides: true,
+                limit: |_| Ok(()),
+                run: probing::run,
+            },
+            Self::Learning => Facts {
+                name: "learning",
+                description: "conflict-driven search over cells, guided by belief propagation",
+                takes_colours: false,
+                decides: true,
+                limit: |_| Ok(()),
+                run: learning::run,
+            },
+            Self::Sat => Facts {
+                name: "sat",
+                description: "a SAT solver (batsat) on an order encoding of the puzzle",
+                takes_colours: true,
+                decides: true,
+                limit: sat::check,
+                run: sat::run,
+            },
+            Self::Dnf => Facts {
+                name: "dnf",
+                description: "the classic core's model, option by option: may stall",
+                takes_colours: false,
+                decides: false,
+                limit: |puzzle| published::check_options(puzzle, Self::Dnf),
+                run: dnf::run,
+            },
+            Self::Placements => Facts {
+                name: "placements",
+                description: "starts of each block, narrowed line by line, then decided by search",
+                takes_colours: false,
+                decides: true,
+                limit: placements::check,
+                run: placements::run,
+            },
+            Self::Permutations => Facts {
+                name: "permutations",
+                description: "options of each row, tried against the columns",
+                takes_colours: false,
+                decides: true,
+                limit: |puzzle| published::check_options(puzzle, Self::Permutations),
+                run: permutations::run,
+            },
+        }
     }
 
     /// The name that [`std::str::FromStr`] parses.
@@ -117,12 +157,16 @@ impl Engine {
     }
 }
 
-/// Facts of an [`Engine`]; the methods of the same names describe them.
-struct Facts {
+/// Facts of an [`Engine`]; the methods of the same names describe the first four.
+pub(crate) struct Facts {
     name: &'static str,
     description: &'static str,
     takes_colours: bool,
     decides: bool,
+    /// Checks that a puzzle is small enough, apart from the number of cells to search, which [`fit`](crate::fit) limits.
+    pub(crate) limit: fn(&Puzzle) -> Result<(), Unfit>,
+    /// Solves a puzzle in colours that the engine supports.
+    pub(crate) run: fn(&Puzzle, &SolveOptions, &mut Sink<'_>) -> Report,
 }
 
 impl fmt::Display for Engine {
@@ -143,53 +187,6 @@ impl FromStr for Engine {
         let found = Self::ALL.into_iter().find(|engine| engine.name() == name);
         found.ok_or_else(|| UnknownEngine(name.to_owned()))
     }
-}
-
-/// A puzzle beyond the limits of an engine.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("the engine {engine} would need {needs}; expected {limit}; choose {instead}")]
-pub struct Unfit {
-    /// Name of the engine.
-    pub engine: &'static str,
-    /// What the engine would need for the puzzle.
-    pub needs: String,
-    /// The limit of the engine.
-    pub limit: String,
-    /// What to choose instead of the engine.
-    pub instead: &'static str,
-}
-
-impl Unfit {
-    /// The error for an engine in place of which another one can be chosen.
-    pub(crate) fn new(engine: Engine, needs: String, limit: String) -> Self {
-        Self { engine: engine.name(), needs, limit, instead: "another engine" }
-    }
-}
-
-/// Maximum number of cells of a board that is searched. It bounds the memory of the search (see docs/reference/solver.md).
-pub const MAX_SEARCHED: usize = 1 << 20;
-
-/// Checks that a board has few enough cells to be searched.
-pub(crate) fn check_cells(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
-    let cells = puzzle.row_count() * puzzle.column_count();
-    if cells <= MAX_SEARCHED {
-        return Ok(());
-    }
-    let needs = format!("to search a board of {cells} cells");
-    Err(Unfit {
-        instead: "the engine lines, which does not search",
-        ..Unfit::new(engine, needs, format!("at most {MAX_SEARCHED}"))
-    })
-}
-
-/// Checks that an engine supports the number of colours of a puzzle.
-pub(crate) fn check_colours(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
-    let colours = puzzle.palette().count();
-    if colours == 1 || engine.takes_colours() {
-        return Ok(());
-    }
-    let needs = format!("to distinguish {colours} colours");
-    Err(Unfit::new(engine, needs, "black and white".to_owned()))
 }
 
 #[cfg(test)]

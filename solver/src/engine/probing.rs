@@ -3,11 +3,29 @@
 //! When probing excludes no further value, the search branches on the cell of the highest score, depth first. Source: Jan Wolter's
 //! pbnsolve, and Yu, Lee and Chen, "An efficient algorithm for solving nonograms" (2011).
 
-use nonogram_puzzles::Grid;
+use nonogram_puzzles::{Grid, Puzzle};
 
-use crate::board::{Board, Shape, Sweeper};
-use crate::engine::search::{Counts, End, Limits, Search};
+use crate::board::{Board, Shape, Sweeper, places};
+use crate::engine::lines::in_colours;
+use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
 use crate::line::Contradiction;
+use crate::solve::{Report, SolveOptions};
+use crate::word::with_words;
+
+/// Runs line logic, then the prober.
+pub fn run(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
+    with_words!(places(puzzle), N => in_colours::<N>(puzzle, options, sink, Some(search)))
+}
+
+fn search<const N: usize>(
+    shape: &Shape,
+    board: Board<N>,
+    limits: &Limits,
+    sink: &mut Sink<'_>,
+) -> (End, Counts) {
+    let mut prober = Prober::new(shape, board);
+    (collect(&mut prober, limits, sink), prober.counts())
+}
 
 /// A depth-first search with probing at every node.
 #[derive(Debug)]

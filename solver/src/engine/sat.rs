@@ -11,11 +11,14 @@ use std::cell::Cell;
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use nonogram_puzzles::{Grid, Puzzle};
 
-use crate::board::{Board, Shape, Sweeper, cell};
-use crate::engine::search::{Counts, End, Limits, Search};
-use crate::engine::{Engine, Unfit};
+use crate::board::{Board, Shape, Sweeper, cell, places};
+use crate::engine::Engine;
+use crate::engine::lines::in_colours;
+use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
+use crate::fit::Unfit;
 use crate::line::Contradiction;
-use crate::word::Bits;
+use crate::solve::{Report, SolveOptions};
+use crate::word::{Bits, with_words};
 
 /// Maximum number of clauses, for which the solver uses about a gigabyte.
 const MAX_CLAUSES: usize = 20_000_000;
@@ -43,6 +46,21 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     }
     let limit = format!("at most {MAX_CLAUSES}");
     Err(Unfit::new(Engine::Sat, format!("{size} clauses"), limit))
+}
+
+/// Runs line logic, then the SAT solver.
+pub fn run(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
+    with_words!(places(puzzle), N => in_colours::<N>(puzzle, options, sink, Some(search)))
+}
+
+fn search<const N: usize>(
+    shape: &Shape,
+    board: Board<N>,
+    limits: &Limits,
+    sink: &mut Sink<'_>,
+) -> (End, Counts) {
+    let mut sat = Sat::new(shape, &board, limits);
+    (collect(&mut sat, limits, sink), sat.counts())
 }
 
 /// A satisfiability problem whose models are the solutions of a puzzle.

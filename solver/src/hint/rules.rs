@@ -70,35 +70,49 @@ pub enum Rule {
     Crossing,
 }
 
-impl Rule {
-    /// Rank of the rule, 0 for the easiest, and its identifier in JSON.
-    fn rank_and_name(&self) -> (usize, &'static str) {
-        match self {
-            Self::Blank => (0, "blank"),
-            Self::Fits => (1, "fits"),
-            Self::Done => (2, "done"),
-            Self::Rest => (3, "rest"),
-            Self::Overlap { .. } => (4, "overlap"),
-            Self::Covers { .. } => (4, "covers"),
-            Self::Finished { .. } => (5, "finished"),
-            Self::Glue { .. } => (6, "glue"),
-            Self::Join { .. } => (7, "join"),
-            Self::OutOfReach { .. } => (8, "out-of-reach"),
-            Self::TooSmall { .. } => (9, "too-small"),
-            Self::Ranges => (10, "ranges"),
-            Self::Placements => (11, "placements"),
-            Self::Crossing => (12, "crossing"),
-        }
-    }
+/// Names of the rules, easiest first, in the order of the table in docs/guide/cli.md.
+pub(super) const RULES: [&str; 14] = [
+    "blank",
+    "fits",
+    "done",
+    "rest",
+    "overlap",
+    "covers",
+    "finished",
+    "glue",
+    "join",
+    "out-of-reach",
+    "too-small",
+    "ranges",
+    "placements",
+    "crossing",
+];
 
+impl Rule {
     /// Identifier of the rule in JSON.
     pub fn name(&self) -> &'static str {
-        self.rank_and_name().1
+        match self {
+            Self::Blank => "blank",
+            Self::Fits => "fits",
+            Self::Done => "done",
+            Self::Rest => "rest",
+            Self::Overlap { .. } => "overlap",
+            Self::Covers { .. } => "covers",
+            Self::Finished { .. } => "finished",
+            Self::Glue { .. } => "glue",
+            Self::Join { .. } => "join",
+            Self::OutOfReach { .. } => "out-of-reach",
+            Self::TooSmall { .. } => "too-small",
+            Self::Ranges => "ranges",
+            Self::Placements => "placements",
+            Self::Crossing => "crossing",
+        }
     }
 
     /// Rank of the rule, 0 for the easiest.
     pub fn rank(&self) -> usize {
-        self.rank_and_name().0
+        let rank = RULES.iter().position(|&name| name == self.name());
+        rank.unwrap_or_else(|| panic!("no rule {} in RULES: add it", self.name()))
     }
 }
 
@@ -118,7 +132,7 @@ pub fn deduce(clue: &[usize], cells: &[Cell]) -> Result<Option<Deduction>, Contr
         return Ok(None);
     }
     let line = Runs::new(clue, cells)?;
-    Ok(line.whole().or_else(|| line.by_ranges()).or_else(|| {
+    Ok(line.by_counts().or_else(|| line.by_ranges()).or_else(|| {
         let mut fast = cells.to_vec();
         let (rule, after) = match line::fast(clue, &mut fast) {
             Ok(true) => (Rule::Ranges, fast),
@@ -198,7 +212,7 @@ impl<'a> Runs<'a> {
     }
 
     /// Applies the rules that need only the clue and counts of cells; `None` if none of them decides a cell.
-    fn whole(&self) -> Option<Deduction> {
+    fn by_counts(&self) -> Option<Deduction> {
         let length = self.cells.len();
         let filled: usize = self.clue.iter().sum();
         let room = (length + 1).checked_sub(filled + self.clue.len());

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
+use nonogram_puzzles::{Cell, Clue, Grid, Line, Palette, Puzzle};
 use proptest::prelude::*;
 
-use super::rules::deduce;
+use super::rules::{RULES, deduce};
 use super::*;
 use crate::line;
 
@@ -35,6 +35,24 @@ fn line(clue: &[usize], cells: &str) -> Option<(&'static str, String, String)> {
     Some((step.reason.name(), after, step.explain(&puzzle)))
 }
 
+/// The rules of coloured lines, of which `every_coloured_rule_is_explained` has examples.
+const IN_COLOURS: [&str; 2] = ["covers", "crossing"];
+
+#[test]
+fn guide_has_a_row_for_every_rule() {
+    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/guide/cli.md");
+    let guide = std::fs::read_to_string(guide).unwrap();
+    let section = guide.split("\n## ").find(|section| section.starts_with("hint\n")).unwrap();
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let rows: Vec<&str> = rows.collect();
+    let beyond = ["contradiction", "agreement", "search"];
+    let rules: Vec<&str> = RULES.into_iter().chain(beyond).collect();
+    assert_eq!(
+        rows, rules,
+        "the rows of the table of rules in docs/guide/cli.md, and RULES in order"
+    );
+}
+
 #[test]
 fn every_black_and_white_rule_is_explained() {
     let lines: [(&[usize], &str); 12] = [
@@ -58,11 +76,31 @@ fn every_black_and_white_rule_is_explained() {
         writeln!(texts, "{before} {after} {rule}\n{text}\n").unwrap();
     }
     insta::assert_snapshot!(texts);
-    let in_order: Vec<&str> = rules.clone();
-    rules.sort();
-    rules.dedup();
-    assert_eq!(rules.len(), in_order.len(), "each rule once: {in_order:?}");
+    for rule in RULES.iter().filter(|rule| !IN_COLOURS.contains(rule)) {
+        let examples = rules.iter().filter(|name| name == &rule).count();
+        let expected = "expected one example in `lines`, or the name in IN_COLOURS";
+        assert_eq!(examples, 1, "examples of the rule {rule} in {}: {expected}", file!());
+    }
     assert_eq!(line(&[1], "???"), None);
+}
+
+#[test]
+fn every_coloured_rule_is_explained() {
+    let pictures = [&["aa-", "--b", "b--"] as &[&str], &["-a", "b-"]];
+    let explained = pictures.map(|lines| {
+        let puzzle = Puzzle::from_grid(&Palette::standard(2).to_grid(lines).unwrap());
+        let nothing = Grid::new(lines.len(), lines[0].len());
+        let Advice::Step(step) = next_step(&puzzle, &nothing, ENOUGH) else {
+            panic!("no step for {lines:?}");
+        };
+        (step.reason.name(), step.explain(&puzzle))
+    });
+    assert_eq!(explained.each_ref().map(|(rule, _)| *rule), IN_COLOURS);
+    let texts = explained.map(|(_, text)| text).join("\n");
+    insta::assert_snapshot!(texts, @"
+    row 1: the black 2 can shift by at most 1, so cell 2 is black
+    column 1: all placements of the red 1 that use only colours left by the crossing lines agree, so cell 2 is red and cell 1 is blank
+    ");
 }
 
 #[test]

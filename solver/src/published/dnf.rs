@@ -8,8 +8,14 @@ use nonogram_puzzles::{Grid, Puzzle};
 
 use super::options;
 use crate::engine::Engine;
-use crate::engine::search::{Counts, End, Limits, Search};
+use crate::engine::search::{Counts, End, Limits, Search, Sink};
 use crate::model::classic::Classic;
+use crate::solve::{Report, SolveOptions};
+
+/// Runs the model of the classic core.
+pub fn run(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
+    super::run(puzzle, options, sink, |limits| Dnf::new(puzzle, options.fixed.as_ref(), limits))
+}
 
 /// The model of the classic core as an engine.
 pub struct Dnf {

@@ -1,7 +1,7 @@
 //! Engines as published by other authors, short and readable, for teaching and as a baseline.
 //!
 //! They are `dnf`, `placements` and `permutations`; each module names its source. They start from the clues and the given cells, not
-//! from the result of line logic. [`crate::fit`] checks whether a puzzle is small enough for them.
+//! from the result of line logic.
 
 mod depth_first;
 pub(crate) mod dnf;
@@ -11,29 +11,35 @@ pub(crate) mod placements;
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 use crate::Instant;
+use crate::engine::Engine;
 use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
-use crate::engine::{Engine, Unfit};
+use crate::fit::Unfit;
 use crate::hint::cells_of;
 use crate::line::{count_options, in_words};
 use crate::model::classic::{self, MAX_LINE};
 use crate::propagate::{LineOutcome, propagate_within};
 use crate::solve::{Report, SolveOptions};
 
-/// Solves a black-and-white puzzle with a published engine.
+/// Solves a black-and-white puzzle by a search that starts from the clues. `open` creates the search from the limits, or returns why it
+/// cannot start.
 ///
 /// # Panics
-/// Panics if `options.engine` is not a published engine, or the size of `options.fixed` differs from that of the puzzle.
-pub(crate) fn solve(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
+/// Panics if the size of `options.fixed` differs from that of the puzzle.
+fn run<S: Search>(
+    puzzle: &Puzzle,
+    options: &SolveOptions,
+    sink: &mut Sink<'_>,
+    open: impl FnOnce(&Limits) -> Result<S, End>,
+) -> Report {
     let limits = options.limits(Instant::now());
-    let fixed = options.fixed.as_ref();
-    let lines = propagate_within(puzzle, fixed, &limits).outcome;
+    let lines = propagate_within(puzzle, options.fixed.as_ref(), &limits).outcome;
     let start = Instant::now();
-    let (end, counts) = match open(puzzle, options.engine, fixed, &limits) {
+    let (end, counts) = match open(&limits) {
         Err(End::Unfit) => (End::Unfit, Counts::default()),
         _ if !puzzle.sums_agree() => (End::Complete, Counts::default()),
         Err(end) => (end, Counts::default()),
         Ok(mut search) => {
-            let end = collect(&mut *search, &limits, sink);
+            let end = collect(&mut search, &limits, sink);
             (end, search.counts())
         }
     };
@@ -98,23 +104,6 @@ fn agrees(option: u32, cells: &[Cell]) -> bool {
         .all(|(place, cell)| cell.value().is_none_or(|filled| filled == (option >> place & 1 == 1)))
 }
 
-/// Creates the search of an engine, or returns why it cannot start.
-fn open<'a>(
-    puzzle: &'a Puzzle,
-    engine: Engine,
-    fixed: Option<&Grid>,
-    limits: &Limits,
-) -> Result<Box<dyn Search + 'a>, End> {
-    Ok(match engine {
-        Engine::Dnf => Box::new(dnf::Dnf::new(puzzle, fixed, limits)?),
-        Engine::Placements => Box::new(placements::new(puzzle, fixed)?),
-        Engine::Permutations => Box::new(permutations::new(puzzle, fixed, limits)?),
-        Engine::Portfolio | Engine::Lines | Engine::Probing | Engine::Learning | Engine::Sat => {
-            panic!("{engine} is not a published engine")
-        }
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -172,8 +161,12 @@ mod tests {
             }
         }
         assert_eq!((found.len(), few.decisions > 1), (24, true));
-        for engine in [Engine::Dnf, Engine::Placements, Engine::Permutations] {
-            let mut search = open(&puzzle, engine, None, &Limits::NONE).ok().unwrap();
+        let searches: [Box<dyn Search>; 3] = [
+            Box::new(dnf::Dnf::new(&puzzle, None, &Limits::NONE).ok().unwrap()),
+            Box::new(placements::new(&puzzle, None).ok().unwrap()),
+            Box::new(permutations::new(&puzzle, None, &Limits::NONE).ok().unwrap()),
+        ];
+        for mut search in searches {
             assert_eq!(search.next(&Limits::of_looks(0)), Err(End::TimeLimit));
         }
     }

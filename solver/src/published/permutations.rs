@@ -11,8 +11,14 @@ use nonogram_puzzles::{Cell, Grid, Puzzle};
 use super::depth_first::{Branching, DepthFirst, Settled};
 use super::{agrees, options};
 use crate::engine::Engine;
-use crate::engine::search::{End, Limits, Search};
+use crate::engine::search::{End, Limits, Search, Sink};
 use crate::line::fast;
+use crate::solve::{Report, SolveOptions};
+
+/// Runs the search through the options of the rows.
+pub fn run(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
+    super::run(puzzle, options, sink, |limits| new(puzzle, options.fixed.as_ref(), limits))
+}
 
 /// Creates a search through the options of the rows of `puzzle` except those that contradict the cells known in `fixed`.
 ///

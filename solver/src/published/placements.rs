@@ -10,13 +10,20 @@ use std::collections::VecDeque;
 use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
 
 use super::depth_first::{Branching, DepthFirst, Settled};
-use crate::engine::search::{End, Limits, Search};
-use crate::engine::{Engine, Unfit, check_cells};
+use crate::engine::Engine;
+use crate::engine::search::{End, Limits, Search, Sink};
+use crate::fit::{Unfit, check_cells};
 use crate::hint::cells_of;
 use crate::line::Contradiction;
+use crate::solve::{Report, SolveOptions};
 
 /// Maximum number of starts of all blocks together: 32 MiB at each level of the search.
 const MAX_STARTS: usize = 1 << 22;
+
+/// Runs the search through the starts of all blocks.
+pub fn run(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
+    super::run(puzzle, options, sink, |_| new(puzzle, options.fixed.as_ref()))
+}
 
 /// Creates a search through the starts of the blocks of `puzzle` that agree with the cells known in `fixed`.
 ///

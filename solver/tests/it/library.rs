@@ -65,7 +65,7 @@ fn hardware_model_and_line_logic_agree_on_every_board_that_fits() {
 }
 
 #[test]
-fn engines_that_search_after_line_logic_settle_the_cases() {
+fn engines_that_search_settle_the_cases() {
     let verdicts = [
         ("cases/search", Verdict::Unique),
         ("cases/ambiguous", Verdict::Multiple),
@@ -75,7 +75,7 @@ fn engines_that_search_after_line_logic_settle_the_cases() {
     ];
     for (folder, verdict) in verdicts {
         for (path, puzzle) in below(folder) {
-            for engine in [Engine::Portfolio, Engine::Probing, Engine::Learning, Engine::Sat] {
+            for engine in Engine::ALL.into_iter().filter(|engine| engine.decides()) {
                 let options = SolveOptions { engine, ..SolveOptions::default() };
                 let report = solve(&puzzle, &options);
                 assert_eq!(report.verdict, verdict, "{engine}: {path:?}");

@@ -1,4 +1,4 @@
-//! Tests of the engines that search from the result of line logic: solutions and verdicts against brute force, limits, and enumeration.
+//! Tests of all engines in one colour: solutions and verdicts against brute force, limits, and enumeration.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -7,8 +7,10 @@ use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 use nonogram_solver::{End, Engine, SolveOptions, Verdict, solve, solve_each};
 use proptest::prelude::*;
 
-/// The engines that search from the result of line logic.
-const COMPLETE: [Engine; 4] = [Engine::Portfolio, Engine::Probing, Engine::Learning, Engine::Sat];
+/// The engines that search, and so prove their verdicts.
+fn searching() -> impl Iterator<Item = Engine> {
+    Engine::ALL.into_iter().filter(|engine| engine.decides())
+}
 
 /// Finds every solution by trying all combinations of rows that satisfy their clues. The result is sorted.
 fn all_solutions(puzzle: &Puzzle) -> Vec<Grid> {
@@ -85,7 +87,7 @@ proptest! {
             1 => Verdict::Unique,
             _ => Verdict::Multiple,
         };
-        for engine in COMPLETE {
+        for engine in searching() {
             let all = solve(&puzzle, &options(engine, usize::MAX));
             prop_assert_eq!((all.verdict, all.end), (verdict, End::Complete), "{}", engine);
             prop_assert_eq!(&sorted(all.solutions), &expected, "{}", engine);
@@ -121,18 +123,20 @@ proptest! {
         let mut expected = all_solutions(&puzzle);
         expected.retain(agrees);
         let with = |engine| SolveOptions { fixed: Some(fixed.clone()), ..options(engine, usize::MAX) };
-        for engine in COMPLETE.into_iter().chain([Engine::Placements, Engine::Permutations]) {
+        for engine in searching() {
             let report = solve(&puzzle, &with(engine));
             prop_assert_eq!(&sorted(report.solutions), &expected, "{}", engine);
         }
-        let dnf = solve(&puzzle, &with(Engine::Dnf));
-        prop_assert!(dnf.end == End::Stalled || sorted(dnf.solutions) == expected);
+        for engine in Engine::ALL.into_iter().filter(|engine| !engine.decides()) {
+            let report = solve(&puzzle, &with(engine));
+            prop_assert!(report.end == End::Stalled || sorted(report.solutions) == expected, "{}", engine);
+        }
     }
 }
 
 #[test]
 fn search_ends_at_the_wanted_number_of_solutions() {
-    for engine in COMPLETE {
+    for engine in searching() {
         let report = solve(&permutations(8), &options(engine, 10));
         assert_eq!(report.end, End::Enough, "{engine}");
         assert_eq!(report.verdict, Verdict::Multiple);
@@ -145,13 +149,14 @@ fn search_ends_at_the_wanted_number_of_solutions() {
 #[test]
 fn limits_end_a_search() {
     let puzzle = permutations(10);
-    for engine in [Engine::Portfolio, Engine::Probing, Engine::Learning] {
+    // SAT counts no decisions.
+    for engine in searching().filter(|&engine| engine != Engine::Sat) {
         let node_limit = Some(20);
         let report = solve(&puzzle, &SolveOptions { node_limit, ..options(engine, usize::MAX) });
         assert_eq!(report.end, End::NodeLimit, "{engine}");
         assert_eq!(report.counts.decisions, 20);
     }
-    for engine in COMPLETE {
+    for engine in searching() {
         let time_limit = Some(Duration::ZERO);
         let report = solve(&puzzle, &SolveOptions { time_limit, ..options(engine, usize::MAX) });
         assert_eq!((report.end, report.verdict), (End::TimeLimit, Verdict::Unsettled), "{engine}");
@@ -161,7 +166,7 @@ fn limits_end_a_search() {
 /// The clock is also checked between solutions, however fast they are found.
 #[test]
 fn a_time_limit_ends_a_listing() {
-    for engine in COMPLETE {
+    for engine in searching() {
         let time_limit = Some(Duration::from_millis(50));
         let options = SolveOptions { time_limit, ..options(engine, usize::MAX) };
         // 20! solutions.
@@ -213,7 +218,7 @@ fn all_solutions_of_a_nine_by_nine_are_enumerated() {
 #[test]
 fn enumeration_ends_when_the_caller_breaks() {
     let puzzle = permutations(6);
-    for engine in COMPLETE {
+    for engine in searching() {
         for most in [1, 3, 100, 700] {
             let mut count = 0;
             let report = solve_each(&puzzle, &options(engine, usize::MAX), &mut |_| {
@@ -242,7 +247,7 @@ proptest! {
     #[test]
     fn engines_agree_on_many_solutions(puzzle in many_solutions()) {
         let expected = sorted(solve(&puzzle, &options(Engine::Probing, usize::MAX)).solutions);
-        for engine in [Engine::Learning, Engine::Portfolio] {
+        for engine in searching() {
             let found = solve(&puzzle, &options(engine, usize::MAX));
             prop_assert_eq!(found.count, expected.len());
             prop_assert_eq!(&sorted(found.solutions), &expected, "{}", engine);
@@ -268,7 +273,7 @@ fn board_too_large_to_search_is_refused_with_its_size() {
     use nonogram_solver::fit::check_search;
     let clues = |count: usize| vec![Clue::from([1]); count];
     let puzzle = Puzzle::new(clues(1025), clues(1024)).unwrap();
-    for engine in COMPLETE {
+    for engine in searching() {
         assert_eq!(
             check_search(&puzzle, engine).unwrap_err().to_string(),
             format!(

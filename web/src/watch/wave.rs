@@ -7,9 +7,9 @@ use std::io::{self, Write};
 use std::rc::Rc;
 
 use nonogram_puzzles::Puzzle;
+use nonogram_sim::SimBoard;
 use nonogram_sim::design::Design;
 use nonogram_sim::signals::{self, Selection, Signal};
-use nonogram_sim::{SimBoard, Waveform};
 use serde::Serialize;
 
 /// Maximum number of chosen signals.
@@ -284,8 +284,8 @@ impl Recording {
     pub fn new(core: &str, puzzle: &Puzzle, verilog: &str) -> Result<Self, String> {
         let (board, bytes) = super::power_on(core, puzzle, verilog)?;
         let written = Written::default();
-        let waveform = Waveform::new(Box::new(written.clone()), board.parameters().clock_hz.into());
-        Ok(Self { board: board.with_waveform(waveform), bytes: bytes.into_iter(), written })
+        let board = board.with_waveform(Box::new(written.clone()));
+        Ok(Self { board, bytes: bytes.into_iter(), written })
     }
 
     /// Runs `clocks` cycles; returns the part of the VCD that they add.

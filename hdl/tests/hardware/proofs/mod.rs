@@ -11,6 +11,9 @@ use Method::{ForAllTime, FromAnyState, Induction};
 use modules::*;
 use proof::{Method, Proof};
 
+const _: () =
+    assert!(nonogram_protocol::IDENTITY_WORDS == 10, "change WORDS in hdl/proofs/assembler.v");
+
 fn proof(name: &str) -> &'static Proof {
     PROOFS.iter().find(|proof| proof.name == name).expect("in the table")
 }

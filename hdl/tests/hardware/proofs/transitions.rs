@@ -1,7 +1,6 @@
 //! The transition table of the clue core's controller as a Verilog module.
 //! Interface: [`control_table`] returns the module. Its inputs are the table's registers and conditions; its outputs are the commands and,
 //! with the suffix `_d`, the registers' next values.
-//! Source: the table in the documentation of `hdl/src/core/clue/search/control.rs`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

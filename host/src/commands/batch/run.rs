@@ -19,9 +19,9 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::request::{self, Puzzles};
+use crate::backend::software::Listing;
 use crate::exit::{self, Exit, Failure, OrExit, Outcome};
 use crate::input::open_stream;
-use crate::listing::Listing;
 use crate::output;
 use crate::solve_record::ResultKeys;
 
@@ -340,41 +340,39 @@ impl Run {
         name: &str,
         open: impl FnOnce() -> Result<Device, Failure>,
     ) {
-        let ended = open().and_then(|mut device| {
-            self.serve(worker, &mut device).map_err(|failure| failure.within(name))
-        });
-        match ended {
-            Ok(()) => {}
-            Err(failure @ (Failure::Interrupted | Failure::StdoutClosed)) => self.stop(failure),
+        match open() {
+            Ok(mut device) => self.serve(worker, name, &mut device),
             Err(failure) => {
-                exit::report(&failure);
-                let others = self.lock().live.iter().any(|&live| live != worker);
-                let fate = if others {
-                    "its puzzles go to the others"
-                } else {
-                    "no other device is left for its puzzles"
-                };
-                say!("nonogram: {name}: no longer used; {fate}");
+                self.retire(worker, name, failure);
+                self.put_back([], 0);
             }
         }
-        self.retire(worker);
-        self.put_back([], 0);
     }
 
-    fn retire(&self, worker: usize) {
-        self.lock().live.retain(|&live| live != worker);
+    /// Ends the use of the device called `name` after a failure. An interruption ends the run.
+    fn retire(&self, worker: usize, name: &str, failure: Failure) {
+        if let Failure::Interrupted | Failure::StdoutClosed = failure {
+            return self.stop(failure);
+        }
+        exit::report(&failure);
+        let mut state = self.lock();
+        state.live.retain(|&live| live != worker);
+        let fate = if state.live.is_empty() {
+            "no other device is left for its puzzles"
+        } else {
+            "its puzzles go to the others"
+        };
+        drop(state);
+        say!("nonogram: {name}: no longer used; {fate}");
     }
 
-    /// Solves puzzles on a device until the run has ended.
-    ///
-    /// # Errors
-    /// The failure because of which the device is no longer used.
-    fn serve(&self, worker: usize, device: &mut Device) -> Result<(), Failure> {
+    /// Solves puzzles on the device called `name`, until the run has ended or the device is no longer used.
+    fn serve(&self, worker: usize, name: &str, device: &mut Device) {
         let mut failures = 0;
         loop {
             let jobs = self.take(worker, AT_ONCE);
             if jobs.is_empty() {
-                return Ok(());
+                return;
             }
             let count = jobs.len();
             let (sources, mut tickets): (Vec<Source>, VecDeque<Ticket>) = jobs.into_iter().unzip();
@@ -407,15 +405,15 @@ impl Run {
             // The puzzles that the device did not reach.
             let reached = count - tickets.len();
             again.extend(sources.into_iter().skip(reached).zip(tickets));
-            if result.is_err() {
-                // The device is removed before its puzzles are queued again, so that they do not wait for it.
-                self.retire(worker);
+            let failed = result.is_err();
+            if let Err(failure) = result {
+                // Before its puzzles are queued again, so that they do not wait for the device.
+                self.retire(worker, name, failure.within(name));
             }
-            // After an interruption, nothing is known of the puzzles that are left.
-            if !matches!(result, Err(Failure::Interrupted | Failure::StdoutClosed)) {
-                self.put_back(again, count);
+            self.put_back(again, count);
+            if failed {
+                return;
             }
-            result?;
         }
     }
 

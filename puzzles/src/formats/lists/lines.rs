@@ -466,7 +466,7 @@ fn label_end(rest: &str) -> Option<&str> {
 /// Whether a line may be a title: it is not source code, and not a clue with another name.
 fn is_title(line: &str) -> bool {
     let mut words = line.split([' ', '\t', ':', ',']).filter(|word| !word.is_empty());
-    let is_whole = words.next().and_then(Word::of) == Some(Word::Whole);
+    let is_whole = words.next().and_then(Word::of) == Some(Word::Puzzle);
     let has_number = line.contains(|c: char| c.is_ascii_digit());
     let has_words = words.any(|word| word.contains(char::is_alphabetic));
     !line.contains(['=', ';', '|', '{', '}', '<', '>', '[', ']'])

@@ -3,7 +3,7 @@
 pub mod mutants;
 pub mod shapes;
 
-use nonogram_puzzles::{Clue, Grid, Metadata, Puzzle};
+use nonogram_puzzles::{Clue, Format, Grid, Metadata, Puzzle, WriteError, read_from};
 use proptest::option;
 use proptest::prelude::*;
 
@@ -43,6 +43,32 @@ type Words = (Option<String>, Option<String>, Option<String>, Option<String>, Op
 /// Metadata of five fields in the order of a file.
 pub fn metadata((catalogue, title, by, copyright, license): Words) -> Metadata {
     Metadata { catalogue, title, by, copyright, license }
+}
+
+/// A puzzle with a goal and every field of metadata.
+pub fn fish() -> Puzzle {
+    let grid = Grid::from_lines(&["#-#", "---", "-##", "###"]).unwrap();
+    let puzzle = Puzzle::from_grid(&grid).with_goal(grid).unwrap();
+    puzzle.with_metadata(Metadata {
+        catalogue: Some("ours 1".into()),
+        title: Some("Fish & \"<chips>\"".into()),
+        by: Some("me".into()),
+        copyright: Some("2026 all of it".into()),
+        license: Some("CC0-1.0".into()),
+    })
+}
+
+/// Whether a format, which is read and written, keeps the goal and the metadata of [`fish`].
+pub fn kept(format: Format) -> [bool; 2] {
+    let fish = fish();
+    let read = read_from(&format.write(&fish, None).unwrap()[..], "t", Some(format)).unwrap();
+    [read[0].goal() == fish.goal(), read[0].metadata() == fish.metadata()]
+}
+
+/// Whether a format writes pictures, and so no puzzle without a goal.
+pub fn is_drawn(format: Format) -> bool {
+    let bare = Puzzle::new(vec![Clue::from([1])], vec![Clue::from([1])]).unwrap();
+    matches!(format.write(&bare, None), Err(WriteError::NoPicture { .. }))
 }
 
 /// A PNG picture of the given samples, encoded with the crate `png`.

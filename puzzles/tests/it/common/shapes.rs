@@ -16,7 +16,7 @@ enum Sides {
     Fixed,
     /// Names of the sides without sizes: a lost line without blocks cannot be noticed.
     Named,
-    /// Two lists without names, of which a changed number may give another split that fits; a whole text may be refused, too.
+    /// Two lists without names, of which a changed number may give another split that fits; an undamaged text may be refused, too.
     Open,
     /// A drawing: a lost row cannot be noticed.
     Drawn,
@@ -33,12 +33,14 @@ a.xml Named 1 =xml
 colours.xml Named 3 =xml
 a.json Named 1 =json
 colours.json Named 3 =json
+a.jsonl Named 1 =jsonl
 a.mk Fixed 1 =mk
 a.nin Fixed 1 =nin
 a.cwd Fixed 1 =cwd
 a.g Named 1 =g
 colours.g Named 3 =g
 a.pattern Fixed 1 =pattern
+a.sgt Fixed 1 {saved}
 drawing.txt Drawn 1 =text
 drawing.json Drawn 1 {"grid": {goal}}\n
 objects.json Named 3 {"palette": ["#000000", "#ff0000", "#0000ff"], "rows": {rows obj}, "columns": {cols obj}}\n
@@ -54,6 +56,8 @@ a.pbnsol Named 1 * a puzzle\n{rows}&\n{cols}
 headings.txt Named 1 Rows:\n{rows}\nColumns:\n{cols}
 sized.txt Fixed 1 height: {h}\nwidth: {w}\nrows\n{rows}\ncolumns\n{cols}
 lists.txt Open 1 {rows}\n{cols}
+lists.clues Open 1 {rows}\n{cols}
+a.gno Named 1 [Dimensions]\n{h}\n{w}\n[Row clues]\n{rows}[Column clues]\n{cols}
 brackets.txt Named 1 rows = {rows []}\ncolumns = {cols []}\n
 python.txt Named 1 rows: list[list[int]] = {rows []}\ncolumns: list[list[int]] = {cols []}\n
 go.txt Named 1 rowHints := [][]int{rows {}}\ncolumnHints := [][]int{cols {}}\n
@@ -64,6 +68,17 @@ cpp.txt Named 1 std::vector<std::vector<int>> rows = {rows {}};\nstd::vector<std
 swift.txt Named 1 let rows: [[Int]] = {rows []}\nlet columns: [[Int]] = {cols []}\n
 "##;
 
+/// Whether a shape has a format: as its text if the format is written, otherwise by its extension.
+pub fn has(format: Format) -> bool {
+    SHAPES.trim().lines().any(|shape| {
+        let written = shape.strip_suffix(&format!("={format}"));
+        let is_text = written.is_some_and(|start| start.ends_with(' '));
+        let name = shape.split(' ').next().unwrap_or_default();
+        let is_named = format.extensions().iter().any(|known| name.ends_with(&format!(".{known}")));
+        is_text || is_named && !format.is_written()
+    })
+}
+
 /// The text of a puzzle in a shape.
 fn written(puzzle: &Puzzle, text: &str) -> String {
     if let Some(format) = text.strip_prefix('=') {
@@ -73,6 +88,14 @@ fn written(puzzle: &Puzzle, text: &str) -> String {
     }
     let goal = puzzle.palette().to_lines(puzzle.goal().expect("a goal"));
     let mut text = text.replace("\\n", "\n").replace("{goal}", &format!("{goal:?}"));
+    if text == "{saved}" {
+        let id = String::from_utf8(Format::Pattern.write(puzzle, None).unwrap()).unwrap();
+        let entries = [("PARAMS", "DESC"), id.trim_end().split_once(':').unwrap()];
+        let [keys, values] = entries;
+        let entry = |key: &str, value: &str| format!("{key}:{}:{value}\n", value.len());
+        text = entry("SAVEFILE", "A") + &entry("GAME", "Pattern");
+        text += &(entry(keys.0, values.0) + &entry(keys.1, values.1));
+    }
     text = text.replace("{h}", &puzzle.row_count().to_string());
     text = text.replace("{w}", &puzzle.column_count().to_string());
     for mark in [",", ";"] {
@@ -264,7 +287,7 @@ fn damage(random: &mut ChaCha8Rng, text: &mut String, sides: Sides) -> (String, 
     }
 }
 
-/// Writes, damages and reads a puzzle; a third of them stay whole. Everything depends only on `number`. The error describes a text that became another puzzle, or a whole one that was refused.
+/// Writes, damages and reads a puzzle; a third of them stay undamaged. Everything depends only on `number`. The error describes a text that became another puzzle, or an undamaged one that was refused.
 pub fn check(number: u64) -> Result<(), String> {
     let mut random = ChaCha8Rng::seed_from_u64(number);
     let shapes = || SHAPES.trim().lines();
@@ -275,14 +298,14 @@ pub fn check(number: u64) -> Result<(), String> {
     let sides = [Fixed, Named, Open, Drawn].into_iter().find(|kind| format!("{kind:?}") == sides);
     let sides = sides.expect("one of the four");
     let colours = colours.parse().expect("a number");
-    let is_whole = random.random_bool(0.3);
+    let is_undamaged = random.random_bool(0.3);
     let extension = name.rsplit('.').next().unwrap_or_default();
     // A blank line at the end of a table is not part of the puzzle.
     let is_table = Format::from_extension(extension) == Some(Format::Table);
-    let is_full = is_table || !is_whole && sides != Fixed;
+    let is_full = is_table || !is_undamaged && sides != Fixed;
     let puzzle = puzzle(&mut random, colours, is_full);
     let mut text = written(&puzzle, text);
-    let (done, is_of_number) = if is_whole {
+    let (done, is_of_number) = if is_undamaged {
         ("nothing".to_owned(), false)
     } else {
         damage(&mut random, &mut text, sides)
@@ -300,7 +323,7 @@ pub fn check(number: u64) -> Result<(), String> {
             Err(format!("{number}: {} read as {read_as}, {done}: {what}\n{text}", name))
         };
         match read_from(text.as_bytes(), name, format) {
-            Err(error) if is_whole && format == named && sides != Open => {
+            Err(error) if is_undamaged && format == named && sides != Open => {
                 return fault(error.to_string());
             }
             Err(_) => {}
@@ -311,7 +334,7 @@ pub fn check(number: u64) -> Result<(), String> {
                     .iter()
                     .map(|found| format!("{:?} / {:?}", found.rows(), found.columns()))
                     .collect();
-                if is_whole && !(found.len() == 1 && is_same(&found[0]))
+                if is_undamaged && !(found.len() == 1 && is_same(&found[0]))
                     || found.iter().any(is_other)
                 {
                     return fault(format!("another puzzle, {}", clues.join(" and ")));

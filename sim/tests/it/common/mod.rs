@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
-use nonogram_protocol::{CoreKind, Reply, SearchRequest, board_bytes, decode_reply};
+use nonogram_protocol::{CoreKind, Reply, SearchRequest, decode_reply};
 use nonogram_puzzles::{Clue, Puzzle};
-use nonogram_sim::wire::clue_stream;
+use nonogram_sim::wire::encode;
 use nonogram_sim::{Exchange, SimBoard};
 
 /// Runs tests on several builds, each in a module with the build's name.
@@ -42,17 +42,17 @@ pub fn plus() -> Puzzle {
 
 /// The bytes of a puzzle's option board.
 pub fn bytes(puzzle: &Puzzle, check: bool) -> Vec<u8> {
-    board_bytes(CoreKind::Classic, puzzle.rows(), puzzle.columns(), check).expect("a small board")
+    encoded(puzzle, CoreKind::Classic, check, SearchRequest::default())
 }
 
 /// The bytes of a puzzle's clue board.
 pub fn clue_bytes(puzzle: &Puzzle, check: bool, request: SearchRequest) -> Vec<u8> {
-    clue_stream(puzzle)
-        .expect("a board that can be sent")
-        .with_check(check)
-        .with_request(request)
-        .bytes()
-        .collect()
+    encoded(puzzle, CoreKind::Clue, check, request)
+}
+
+/// The bytes of a puzzle's board for a core.
+pub fn encoded(puzzle: &Puzzle, core: CoreKind, check: bool, request: SearchRequest) -> Vec<u8> {
+    encode(puzzle, core, check, request).expect("a board that can be sent").bytes().collect()
 }
 
 /// Sends bytes and runs until the board is idle, after any replies.

@@ -9,13 +9,32 @@ mod analyze;
 mod clauses;
 mod decide;
 
-use crate::engine::search::{Counts, End, Limits, Search};
-use crate::partial_grid::PartialGrid;
+use crate::engine::lines::in_one_colour;
+use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
+use crate::partial_grid::{PartialGrid, room};
 use crate::propagate::{CLOCK, DirtyLines};
+use crate::solve::{Report, SolveOptions};
+use crate::word::with_words;
 use analyze::{Analysis, UNKNOWN};
 use clauses::{ClauseId, Clauses, Found, Literal, Truth};
 use decide::Decisions;
-use nonogram_puzzles::Grid;
+use nonogram_puzzles::{Grid, Puzzle};
+
+/// Runs line logic, then the learner.
+pub fn run(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
+    with_words!(room(puzzle), N => in_one_colour::<N>(puzzle, options, sink, Some(search)))
+}
+
+/// Runs the learner on a board at the fixpoint of line logic.
+pub fn search<const N: usize>(
+    board: PartialGrid<'_, N>,
+    limits: &Limits,
+    sink: &mut Sink<'_>,
+) -> (End, Counts) {
+    let mut learner = Learner::new(board);
+    let end = collect(&mut learner, limits, sink);
+    (end, learner.counts())
+}
 
 /// Reason for the value of a cell, or for a conflict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -275,7 +294,7 @@ mod tests {
     #[test]
     fn interrupted_search_finds_the_same_solutions() {
         let puzzle = random(15, 40, 3);
-        let whole = gather(&mut Learner::new(PartialGrid::<1>::new(&puzzle)), 9, &Limits::NONE);
+        let complete = gather(&mut Learner::new(PartialGrid::<1>::new(&puzzle)), 9, &Limits::NONE);
         for looks in [0, 1, 2, 3, 5, 8, 13, 21, 34] {
             let mut learner = Learner::new(PartialGrid::<1>::new(&puzzle));
             let mut found = Vec::new();
@@ -297,7 +316,7 @@ mod tests {
             }
             assert!(late > 0);
             found.sort_by_key(Grid::to_lines);
-            let mut expected = whole.1.clone();
+            let mut expected = complete.1.clone();
             expected.sort_by_key(Grid::to_lines);
             assert_eq!(found, expected, "{looks} checks of the clock");
         }

@@ -107,10 +107,7 @@ impl<
         if (self.write_rows.val() || self.write_columns.val()) && rises() {
             let position = self.position.val().index();
             let words = |words: &[Signal<In, Bits<LINES>>; VALUES], value: bool| {
-                from_fn(|plane| match value {
-                    true => words[plane].val(),
-                    false => Bits::default(),
-                })
+                from_fn(|plane| if value { words[plane].val() } else { Bits::default() })
             };
             if self.write_rows.val() {
                 let excluded = words(&self.rows_excluded, self.rows_value.val());

@@ -1,18 +1,15 @@
-//! Collects the documentation of the blocks from the sources, for the emitted Verilog and the web page.
-//! Interface: writes `blocks.rs`, the table that `src/emit/docs.rs` includes. A block declared in a macro is read from the macro's text.
+//! Collects the documentation of the blocks from the sources of this crate, for the emitted Verilog and the web page.
+//! Interface: [`blocks`]. A block declared in a macro is read from the macro's text.
 //! Reads file headers, and the comments on fields and on the ports of `ports!`, line by line.
 
 use std::collections::BTreeMap;
-use std::error::Error;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::{fs, io};
 
-/// Ports of an interface.
-type Interface = Vec<Field>;
+use super::docs::{Block, Contract, Port};
 
-/// Interfaces by type name.
-type Interfaces = BTreeMap<String, Interface>;
+/// Ports of interfaces, by type name.
+type Interfaces = BTreeMap<String, Vec<Field>>;
 
 /// A field of a block or an interface: name, documentation, the contracts in it, and type.
 #[derive(Clone)]
@@ -29,41 +26,59 @@ impl Field {
     }
 }
 
-/// A signal that is high only while another one is high or, if `high` is false, low.
-#[derive(Clone)]
-struct Contract {
-    signal: String,
-    needs: String,
-    high: bool,
-}
-
-/// A block, with the documentation from its file.
-struct Block {
-    name: String,
-    source: String,
-    about: String,
-    interface: String,
-    fields: Vec<Field>,
-}
-
-fn main() -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-changed=src");
-    let folder = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+/// All blocks of the crate, in the order of their files.
+///
+/// # Errors
+/// The sources cannot be read.
+pub(super) fn blocks() -> io::Result<Vec<Block>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
     collect(&folder.join("src"), &mut files)?;
     files.sort();
-    let mut interfaces = BTreeMap::new();
-    let mut blocks = Vec::new();
+    let (mut interfaces, mut blocks) = (BTreeMap::new(), Vec::new());
     for file in files {
-        let source = file.strip_prefix(&folder)?.display().to_string();
+        let source = file.strip_prefix(folder).unwrap_or(&file).display().to_string();
         read(&fs::read_to_string(&file)?, &source.replace('\\', "/"), &mut interfaces, &mut blocks);
     }
-    fs::write(Path::new(&env::var("OUT_DIR")?).join("blocks.rs"), table(&blocks, &interfaces)?)?;
-    Ok(())
+    let with_fields = |(mut block, fields): (Block, Vec<Field>)| {
+        fields.into_iter().for_each(|field| add(&mut block, field, &interfaces));
+        block
+    };
+    Ok(blocks.into_iter().map(with_fields).collect())
+}
+
+/// Adds a field to its block: a port, the ports of an interface, or a part.
+fn add(block: &mut Block, field: Field, interfaces: &Interfaces) {
+    let is_optional = field.is_array();
+    let Field { name, about, contracts, of } = field;
+    let of = of.trim_start_matches('[');
+    let kind = of.split(['<', ',', ';']).next().unwrap_or_default();
+    if let Some(ports) = interfaces.get(kind) {
+        for port in ports {
+            block.ports.push(Port {
+                name: format!("{name}${}", port.name),
+                about: port.about.clone(),
+                group: about.clone(),
+                is_optional: port.is_array(),
+            });
+            let contracts = port.contracts.iter().cloned();
+            let in_group = |contract| Contract { group: name.clone(), ..contract };
+            block.contracts.extend(contracts.map(in_group));
+        }
+        block.contracts.extend(contracts);
+    } else if ["Signal<In", "Signal<Out"].iter().any(|port| of.starts_with(port))
+        || of.contains(", Out>")
+    {
+        block.ports.push(Port { name, about, group: String::new(), is_optional });
+        block.contracts.extend(contracts);
+    } else {
+        let inner = of.trim_start_matches("Boxed<").split(['<', ',', '>', ';']).next();
+        block.parts.push((name, inner.unwrap_or_default().to_owned()));
+    }
 }
 
 /// Collects the Rust files of a folder and of its subfolders.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
@@ -76,12 +91,17 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
 }
 
 /// Reads the interfaces and blocks of a file.
-fn read(text: &str, source: &str, interfaces: &mut Interfaces, blocks: &mut Vec<Block>) {
+fn read(
+    text: &str,
+    source: &str,
+    interfaces: &mut Interfaces,
+    blocks: &mut Vec<(Block, Vec<Field>)>,
+) {
     let header_lines = text.lines().map_while(|line| line.strip_prefix("//!"));
     let (about, interface) = header(header_lines);
     let has_several = text.matches("derive(LogicBlock").count() > 1;
     let mut comment = Vec::new();
-    let mut add = |name: &str, ports: Interface| {
+    let mut add = |name: &str, ports: Vec<Field>| {
         let before = interfaces.insert(name.to_owned(), ports);
         assert!(before.is_none(), "two interfaces are named {name}");
     };
@@ -128,13 +148,8 @@ fn read(text: &str, source: &str, interfaces: &mut Interfaces, blocks: &mut Vec<
                 } else {
                     (about.clone(), interface.clone())
                 };
-                blocks.push(Block {
-                    name: first.to_uppercase() + rest,
-                    source: source.to_owned(),
-                    about,
-                    interface,
-                    fields,
-                });
+                let name = first.to_uppercase() + rest;
+                blocks.push((Block::new(name, source.to_owned(), about, interface), fields));
             }
         }
         if !line.starts_with("///") {
@@ -248,6 +263,7 @@ fn contracts(field: &str, text: &str) -> Vec<Contract> {
             let before = text[..place].trim_end().strip_suffix('`');
             let subject = before.and_then(|before| before.rsplit_once('`'));
             found.push(Contract {
+                group: String::new(),
                 signal: subject.map_or(field, |(_, name)| name).replace('.', "$"),
                 needs: needs.replace('.', "$"),
                 high: high && !is_low,
@@ -283,57 +299,4 @@ fn prose(lines: &[&str]) -> String {
         }
     }
     (plain + rest).replace('`', "")
-}
-
-/// The table of blocks as a Rust expression.
-fn table(blocks: &[Block], interfaces: &Interfaces) -> Result<String, std::fmt::Error> {
-    let mut text = "&[\n".to_owned();
-    for Block { name, source, about, interface, fields } in blocks {
-        writeln!(
-            text,
-            "Block {{ name: {name:?}, source: {source:?}, about: {about:?}, interface: {interface:?}, ports: &["
-        )?;
-        let (mut parts, mut found) = (Vec::new(), Vec::new());
-        for field in fields {
-            let Field { name, about, of, .. } = field;
-            let is_array = field.is_array();
-            let of = of.trim_start_matches('[');
-            let named = interfaces.get(of.split(['<', ',', ';']).next().unwrap_or_default());
-            if let Some(ports) = named {
-                for port in ports {
-                    let (port_name, port_about) = (&port.name, &port.about);
-                    writeln!(
-                        text,
-                        "Port {{ name: \"{name}${port_name}\", about: {port_about:?}, group: {about:?}, is_array: {} }},",
-                        port.is_array()
-                    )?;
-                    found.extend(port.contracts.iter().map(|contract| (name.as_str(), contract)));
-                }
-                found.extend(field.contracts.iter().map(|contract| ("", contract)));
-            } else if of.starts_with("Signal<In")
-                || of.starts_with("Signal<Out")
-                || of.contains(", Out>")
-            {
-                writeln!(
-                    text,
-                    "Port {{ name: {name:?}, about: {about:?}, group: \"\", is_array: {is_array} }},"
-                )?;
-                found.extend(field.contracts.iter().map(|contract| ("", contract)));
-            } else {
-                let inner = of.trim_start_matches("Boxed<");
-                let inner = inner.split(['<', ',', '>', ';']).next().unwrap_or_default();
-                parts.push((name, inner));
-            }
-        }
-        writeln!(text, "], parts: &{parts:?}, contracts: &[")?;
-        for (group, contract) in found {
-            let Contract { signal, needs, high } = contract;
-            writeln!(
-                text,
-                "Contract {{ group: {group:?}, signal: {signal:?}, needs: {needs:?}, high: {high} }},"
-            )?;
-        }
-        writeln!(text, "] }},")?;
-    }
-    Ok(text + "]\n")
 }
