@@ -2,36 +2,43 @@
 //! Interface: [`designs`] returns the constructors of a row of the table, whose sizes are the parameters of the types.
 
 use crate::core::parallel::PLACE;
-use crate::design::{Pins, Ready};
+use crate::design::{Pins, Running, ready};
 use crate::emit::design_verilog;
-use crate::{ClueTop, ParallelTop, Top};
+use crate::{ClueTop, ParallelTop};
 use nonogram_sim::Engine;
-use nonogram_sim::design::{PinDesign, StreamDesign};
-use nonogram_verilog::{BUILDS, Build, Parameters};
+use nonogram_sim::design::Design;
+use nonogram_sim::simulation::Simulation;
+use nonogram_verilog::{BUILDS, Build, Parameters, Top};
 
 /// rust-hdl's simulation of the design's source, which is the reference for the compiled simulation of its Verilog.
 pub const ENGINE: Engine = Engine {
     name: "rust-hdl",
-    pins: |build, parameters| Ok((designs(build).pins)(build, parameters)),
-    stream: |build, parameters| Ok((designs(build).stream)(build, parameters)),
+    design: |build, top, parameters| {
+        let simulation = (designs(build).simulate)(build, top, parameters);
+        Ok(Design::new(build, top, simulation)?)
+    },
 };
 
-/// Constructors of a design in rust-hdl, with its pins exactly as it is emitted or behind AXI4-Streams, and of its Verilog.
+/// Constructors of a design in rust-hdl: of its simulation below a top, and of its Verilog.
 pub(crate) struct Designs {
-    pins: fn(&Build, &Parameters) -> Box<dyn PinDesign>,
-    stream: fn(&Build, &Parameters) -> Box<dyn StreamDesign>,
+    simulate: fn(&Build, Top, &Parameters) -> Box<dyn Simulation>,
     pub(crate) emit: fn(&Build, &Parameters) -> String,
 }
 
 impl Designs {
     const fn of<D: Pins>() -> Self {
         Self {
-            pins: |build, parameters| Box::new(D::ready(&build.identity(parameters), parameters)),
-            stream: |build, parameters| {
-                Box::new(D::Stream::ready(&build.identity(parameters), parameters))
+            simulate: |build, top, parameters| {
+                let identity = build.identity(parameters);
+                match top {
+                    Top::Uart => Box::new(Running::new(ready::<D>(&identity, parameters))),
+                    Top::Stream => {
+                        Box::new(Running::new(ready::<D::Stream>(&identity, parameters)))
+                    }
+                }
             },
             emit: |build, parameters| {
-                let design = D::ready(&build.identity(parameters), parameters);
+                let design = ready::<D>(&build.identity(parameters), parameters);
                 design_verilog(build, &design, parameters)
             },
         }
@@ -95,7 +102,7 @@ macro_rules! classic {
         const SIDE: usize = $row.side();
         const MOST: u64 = $row.most_options();
         const ADDRESS: usize = $row.store_words().ilog2() as usize;
-        Designs::of::<Top<SIDE, ADDRESS, { ADDRESS + 1 }, { bits(MOST) }, MOST>>()
+        Designs::of::<crate::Top<SIDE, ADDRESS, { ADDRESS + 1 }, { bits(MOST) }, MOST>>()
     }};
 }
 

@@ -1,328 +1,203 @@
-//! Simulation of the design of any build by rust-hdl: drives its pins or bytes, and reads its signals and its state.
-//! Interface: the designs implement [`PinDesign`] (serial pins) or [`StreamDesign`] (AXI4-Streams).
+//! Simulation of the design of any build by rust-hdl.
+//! Interface: [`ready`] constructs a settled top, which is a [`Ready`]; [`Running`] makes one a [`Simulation`].
 
-use crate::core::clue::ClueCore;
-use crate::core::parallel::Side;
-use crate::core::{Classic, POSITION, Parallel};
 use crate::read::number;
 pub(crate) use crate::widgets::rising_edge;
-use crate::widgets::{Dff, Interfaces, Ram, is_register};
+use crate::widgets::{Interfaces, is_memory, is_register, words_of};
 pub(crate) use nonogram_protocol::BuildIdentity;
-use nonogram_sim::design::lines;
-pub(crate) use nonogram_sim::design::{
-    Beat, CoreEvents, Design, Listed, PinDesign, Probe, StreamDesign,
-};
-use nonogram_sim::signals::short_state;
+use nonogram_sim::simulation::{Signal, Simulation, short_state};
 pub(crate) use nonogram_verilog::Parameters;
-use rust_hdl::prelude::*;
+use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind, simulate};
 
 /// Maximum number of passes for a design to settle; a design that needs more is assumed to have a combinational loop.
 pub(crate) const SETTLE: usize = 100;
 
-/// Implements [`Design`], given the field that holds the stream top (without one, the design itself is it), the name of the clock, and the
-/// reset pin with its level for a reset.
-macro_rules! design {
-    ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($solver:ident)?, $clock:literal, $reset:ident is $active:literal) => {
-        impl<$($decl)*> Design for $name<$($use)*> {
-            fn list(&self) -> Vec<Listed> {
-                Walk::over(self, $clock).listed
-            }
-
-            fn read(&self, values: &mut Vec<u64>) {
-                *values = Walk::over(self, $clock).values;
-            }
-
-            fn settle(&mut self) -> bool {
-                simulate(self, SETTLE)
-            }
-
-            fn rise(&mut self) -> bool {
-                rising_edge(self, SETTLE)
-            }
-
-            fn set_reset(&mut self, level: bool) {
-                self.$reset.next = level == $active;
-            }
-
-            fn events(&self) -> CoreEvents {
-                let solver = &self$(.$solver)?;
-                CoreEvents {
-                    launched: solver.launched.val(),
-                    visited: Core::visited(&*solver.core),
-                    decided: solver.decided.val(),
-                    core_status: solver.core.status.val().to_u8(),
-                    solving: solver.solving.val(),
-                    replying: solver.replying.val(),
-                    reset: solver.core.reset.val(),
-                }
-            }
-
-            fn ending(&self) -> [u64; 2] {
-                Core::ending(&*self$(.$solver)?.core)
-            }
-
-            fn probe(&self) -> nonogram_sim::design::Probe {
-                Core::probe(&*self$(.$solver)?.core)
-            }
-
-            fn status(&self) -> u8 {
-                self.status.val().to_u8()
-            }
-        }
-    };
+/// A top that is constructed from its identity and parameters.
+pub(crate) trait Ready: Block + Default {
+    /// The name of its clock.
+    const CLOCK: &str;
+    /// The names of its inputs.
+    const INPUTS: &[&str];
+    /// Sets the constants of a top whose ports are not connected yet.
+    fn configure(&mut self, identity: &BuildIdentity, parameters: &Parameters);
+    /// Sets the input at this place in [`Self::INPUTS`].
+    fn set(&mut self, input: usize, value: u64);
 }
 
-/// A design that is constructed from its identity and parameters.
-pub(crate) trait Ready {
-    /// The settled design.
-    fn ready(identity: &BuildIdentity, parameters: &Parameters) -> Self;
+/// A settled top.
+pub(crate) fn ready<D: Ready>(identity: &BuildIdentity, parameters: &Parameters) -> D {
+    let mut design = D::default();
+    design.configure(identity, parameters);
+    design.connect_all();
+    simulate(&mut design, SETTLE);
+    design
 }
 
 /// A design behind a UART.
-pub(crate) trait Pins: PinDesign + Ready + Block + 'static {
+pub(crate) trait Pins: Ready + 'static {
     /// The same design behind AXI4-Streams.
-    type Stream: StreamDesign + Ready + 'static;
+    type Stream: Ready + 'static;
 }
 
-/// Implements [`StreamDesign`] with its supertrait, and [`Ready`].
+/// Implements [`Ready`] for a design behind AXI4-Streams.
 macro_rules! stream_design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*]) => {
-        design!($name, [$($decl)*], [$($use)*], , "aclk", aresetn is false);
-
         impl<$($decl)*> Ready for $name<$($use)*> {
-            fn ready(identity: &BuildIdentity, parameters: &Parameters) -> Self {
-                let mut uut = Self::default();
-                uut.assembler.set_identity(identity);
-                uut.framer.pause_clocks = Parameter::new(parameters.pause_clocks);
-                uut.connect_all();
-                uut.aresetn.next = true;
-                simulate(&mut uut, SETTLE);
-                uut
-            }
-        }
+            const CLOCK: &str = "aclk";
+            const INPUTS: &[&str] = &[
+                "aresetn",
+                "s_axis_tvalid",
+                "s_axis_tdata",
+                "s_axis_tlast",
+                "s_axis_tuser",
+                "m_axis_tready",
+            ];
 
-        impl<$($decl)*> StreamDesign for $name<$($use)*> {
-            fn offer(&mut self, beat: Option<Beat>) {
-                let Beat { byte, last, damaged } = beat.unwrap_or_default();
-                self.s_axis_tvalid.next = beat.is_some();
-                self.s_axis_tdata.next = u64::from(byte).into();
-                self.s_axis_tlast.next = last;
-                self.s_axis_tuser.next = damaged;
+            fn configure(&mut self, identity: &BuildIdentity, parameters: &Parameters) {
+                self.assembler.set_identity(identity);
+                self.framer.pause_clocks = Parameter::new(parameters.pause_clocks);
             }
 
-            fn takes(&self) -> bool {
-                self.s_axis_tready.val()
-            }
-
-            fn set_ready(&mut self, ready: bool) {
-                self.m_axis_tready.next = ready;
-            }
-
-            fn sends(&self) -> Option<Beat> {
-                self.m_axis_tvalid.val().then(|| Beat {
-                    byte: self.m_axis_tdata.val().to_u8(),
-                    last: self.m_axis_tlast.val(),
-                    damaged: false,
-                })
+            fn set(&mut self, input: usize, value: u64) {
+                let level = value != 0;
+                match input {
+                    0 => self.aresetn.next = level,
+                    1 => self.s_axis_tvalid.next = level,
+                    2 => self.s_axis_tdata.next = value.into(),
+                    3 => self.s_axis_tlast.next = level,
+                    4 => self.s_axis_tuser.next = level,
+                    _ => self.m_axis_tready.next = level,
+                }
             }
         }
     };
 }
 
-/// Implements [`PinDesign`] with its supertrait, and [`Ready`].
+/// Implements [`Ready`] for a design behind a UART.
 macro_rules! pin_design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*]) => {
-        design!($name, [$($decl)*], [$($use)*], solver, "clock", reset is true);
-
         impl<$($decl)*> Ready for $name<$($use)*> {
-            fn ready(identity: &BuildIdentity, parameters: &Parameters) -> Self {
-                let mut uut = Self::default();
-                uut.solver.assembler.set_identity(identity);
-                uut.solver.framer.pause_clocks = Parameter::new(parameters.pause_clocks);
+            const CLOCK: &str = "clock";
+            const INPUTS: &[&str] = &["reset", "reset_low", "locked", "rx"];
+
+            fn configure(&mut self, identity: &BuildIdentity, parameters: &Parameters) {
+                self.solver.configure(identity, parameters);
                 let bit = Parameter::new(parameters.bit_sixteenths);
-                uut.uart_rx.divider.bit_sixteenths = bit;
-                uut.uart_tx.divider.bit_sixteenths = bit;
-                uut.connect_all();
-                uut.locked.next = true;
-                uut.rx.next = true;
-                simulate(&mut uut, SETTLE);
-                uut
-            }
-        }
-
-        impl<$($decl)*> PinDesign for $name<$($use)*> {
-            fn set_rx(&mut self, level: bool) {
-                self.rx.next = level;
+                self.uart_rx.divider.bit_sixteenths = bit;
+                self.uart_tx.divider.bit_sixteenths = bit;
             }
 
-            fn tx(&self) -> bool {
-                self.tx.val()
+            fn set(&mut self, input: usize, value: u64) {
+                let level = value != 0;
+                match input {
+                    0 => self.reset.next = level,
+                    1 => self.reset_low.next = level,
+                    2 => self.locked.next = level,
+                    _ => self.rx.next = level,
+                }
             }
         }
     };
 }
 
-/// State and events of a core, for [`Design`](nonogram_sim::design::Design).
-pub(crate) trait Core {
-    fn visited(&self) -> bool;
-    fn ending(&self) -> [u64; 2];
-    fn probe(&self) -> Probe;
+/// A running top. rust-hdl numbers no signals: the number of a net or memory is its place among all that a probe visits.
+pub(crate) struct Running<D> {
+    design: D,
+    found: Found,
 }
 
-/// Values of the registers of a board, one word per row.
-fn rows<const S: usize>(registers: &[Dff<Bits<S>>]) -> Vec<u64> {
-    registers.iter().map(|row| row.q.val().to_u64()).collect()
-}
-
-impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Core
-    for Classic<S, AW, PW, CW>
-{
-    fn visited(&self) -> bool {
-        self.visitor.visited.val()
+impl<D: Ready> Running<D> {
+    /// The simulation of a settled top.
+    pub(crate) fn new(design: D) -> Self {
+        let mut found = Found::default();
+        design.accept(TOP, &mut found);
+        // rust-hdl does not simulate the clock as a signal.
+        let clock = Signal { name: D::CLOCK.to_owned(), width: 1, states: Vec::new(), net: NONE };
+        found.signals.insert(0, clock);
+        Self { design, found }
     }
 
-    fn ending(&self) -> [u64; 2] {
-        if !self.visitor.count_write.val() {
-            return [0; 2];
-        }
-        let line = self.visitor.count_write_line.val().to_u32() as usize;
-        lines(line >> POSITION != 0, line % (1 << POSITION))
-    }
-
-    fn probe(&self) -> nonogram_sim::design::Probe {
-        let counts = self.counts.words();
-        let columns = 1 << POSITION;
-        let count = |line: usize| counts[line].to_u32();
-        Probe {
-            known: rows(&*self.cells.known),
-            assigned: rows(&*self.cells.assigned),
-            counts: (0..S).map(count).chain((columns..columns + S).map(count)).collect(),
-            ..Probe::default()
-        }
+    /// Calls `read` with the place of each of these atoms in `atoms`, and with the atom.
+    fn visit(&self, atoms: &[usize], read: &mut dyn FnMut(usize, &dyn Atom)) {
+        let mut wanted: Vec<(usize, usize)> =
+            atoms.iter().enumerate().map(|(place, &atom)| (atom, place)).collect();
+        wanted.sort_unstable();
+        self.design.accept(TOP, &mut Reading { at: 0, wanted: &wanted, read });
     }
 }
 
-impl<
-    const S: usize,
-    const AW: usize,
-    const PW: usize,
-    const CW: usize,
-    const L: usize,
-    const OW: usize,
-    const LW: usize,
-> Core for Parallel<S, AW, PW, CW, L, OW, LW>
-{
-    fn visited(&self) -> bool {
-        self.visited.val()
+/// The name of the top in a probe.
+const TOP: &str = "top";
+/// The number of a net without an atom, which is always 0.
+const NONE: usize = usize::MAX;
+
+impl<D: Ready> Simulation for Running<D> {
+    fn signals(&self) -> Vec<Signal> {
+        self.found.signals.clone()
     }
 
-    fn ending(&self) -> [u64; 2] {
-        [&self.rows, &self.columns]
-            .map(|side| if side.ended.val() { side.e_line.q.val().to_u64() } else { 0 })
+    fn signal(&self, path: &str) -> Option<usize> {
+        let found = self.found.signals.iter().find(|signal| signal.name == path);
+        found.map(|signal| signal.net)
     }
 
-    fn probe(&self) -> nonogram_sim::design::Probe {
-        let count = |side: &Side<S, L, OW, LW>, line: usize| {
-            side.lanes.iter().map(|lane| lane.counts.words()[line].to_u32()).sum()
-        };
-        Probe {
-            known: rows(&*self.cells.known),
-            assigned: rows(&*self.cells.assigned),
-            counts: (0..S)
-                .map(|line| count(&self.rows, line))
-                .chain((0..S).map(|line| count(&self.columns, line)))
-                .collect(),
-            ..Probe::default()
-        }
-    }
-}
-
-/// The first `S` words of a memory with one word of `S` bits per line.
-fn words<const S: usize, const A: usize>(memory: &Ram<S, A>) -> Vec<u64> {
-    let words = memory.words().iter().take(S);
-    words.map(|word| word.to_u64()).collect()
-}
-
-impl<
-    const SIDE: usize,
-    const POSITION_BITS: usize,
-    const COLOURS: usize,
-    const VALUES: usize,
-    const PLANES: usize,
-    const VALUE_BITS: usize,
-    const GAPS: usize,
-    const TAG_BITS: usize,
-    const CELLS_PER_STEP: usize,
-    const GROUPS: usize,
-    const GROUP_BITS: usize,
-    const LINES: usize,
-    const ENGINES: usize,
-    const TRAIL_BITS: usize,
-> Core
-    for ClueCore<
-        SIDE,
-        POSITION_BITS,
-        COLOURS,
-        VALUES,
-        PLANES,
-        VALUE_BITS,
-        GAPS,
-        TAG_BITS,
-        CELLS_PER_STEP,
-        GROUPS,
-        GROUP_BITS,
-        LINES,
-        ENGINES,
-        TRAIL_BITS,
-    >
-{
-    fn visited(&self) -> bool {
-        self.visited.val()
+    fn memory(&self, path: &str) -> Option<usize> {
+        let found = self.found.memories.iter().find(|(name, _)| name == path);
+        found.map(|(_, number)| *number)
     }
 
-    fn ending(&self) -> [u64; 2] {
-        if !self.visited.val() {
-            return [0; 2];
-        }
-        lines(self.visited_column.val(), self.visited_line.val().to_u64() as usize)
+    fn input(&self, name: &str) -> Option<usize> {
+        D::INPUTS.iter().position(|input| *input == name)
     }
 
-    fn probe(&self) -> nonogram_sim::design::Probe {
-        let state = &self.lines.state;
-        Probe::of_planes(&state.rows.each_ref().map(words), COLOURS, SIDE)
+    fn read(&self, nets: &[usize], values: &mut [u64]) {
+        values.fill(0);
+        self.visit(nets, &mut |place, atom| values[place] = number(&atom.verilog()));
+    }
+
+    fn words(&self, memory: usize) -> Vec<u64> {
+        let mut words = Vec::new();
+        self.visit(&[memory], &mut |_, atom| words = words_of(atom));
+        words
+    }
+
+    fn set(&mut self, input: usize, value: u64) {
+        self.design.set(input, value);
+    }
+
+    fn settle(&mut self) -> bool {
+        simulate(&mut self.design, SETTLE)
+    }
+
+    fn rise(&mut self) -> bool {
+        rising_edge(&mut self.design, SETTLE)
     }
 }
 
-/// Lists all signals under their names in the Verilog, and reads them. There, a register is a signal of the module that contains it; its
+/// Finds all signals and memories under their names in the Verilog. There, a register is a signal of the module that contains it; its
 /// next value need not be a signal.
 #[derive(Default)]
-pub(crate) struct Walk {
-    pub(crate) listed: Vec<Listed>,
-    /// The values of the signals, in the order of their nets.
-    pub(crate) values: Vec<u64>,
+struct Found {
+    signals: Vec<Signal>,
+    /// The path and the number of each memory.
+    memories: Vec<(String, usize)>,
+    /// Number of the next atom.
+    at: usize,
+    /// The path of the module from [`TOP`] on, with a dot at its end.
+    path: String,
     interfaces: Interfaces,
     in_register: bool,
 }
 
-impl Walk {
-    /// The signals of a design, and its clock, which rust-hdl does not simulate as a signal.
-    pub(crate) fn over(design: &dyn Block, clock: &str) -> Self {
-        let mut walk = Self::default();
-        design.accept("top", &mut walk);
-        let (name, net) = (clock.to_owned(), walk.values.len());
-        walk.listed.insert(1, Listed::Signal { name, width: 1, states: Vec::new(), net });
-        walk.values.push(0);
-        walk
-    }
-}
-
-impl rust_hdl::prelude::Probe for Walk {
+impl Probe for Found {
     fn visit_start_scope(&mut self, name: &str, _: &dyn Block) {
-        self.listed.push(Listed::Scope(name.replace('$', "_")));
+        self.path += &name.replace('$', "_");
+        self.path.push('.');
     }
 
     fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
-        self.listed.push(Listed::End);
+        let above = self.path.trim_end_matches('.').rfind('.');
+        self.path.truncate(above.map_or(0, |dot| dot + 1));
     }
 
     fn visit_start_namespace(&mut self, name: &str, block: &dyn Block) {
@@ -336,7 +211,17 @@ impl rust_hdl::prelude::Probe for Walk {
     }
 
     fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
-        if signal.kind() == AtomKind::Constant || self.in_register && name == "d" {
+        let number = self.at;
+        self.at += 1;
+        let module = &self.path[TOP.len() + 1..];
+        let path = |name: &str| format!("{module}{}", name.replace('$', "_"));
+        if signal.kind() == AtomKind::Constant {
+            if is_memory(signal) {
+                self.memories.push((path(name), number));
+            }
+            return;
+        }
+        if self.in_register && name == "d" {
             return;
         }
         let states = match signal.descriptor().kind {
@@ -344,12 +229,30 @@ impl rust_hdl::prelude::Probe for Walk {
             _ => Vec::new(),
         };
         let name = if self.in_register {
-            self.interfaces.path('_')
+            path(&self.interfaces.path('_'))
         } else {
-            self.interfaces.full(name, '_').into_owned()
+            path(&self.interfaces.full(name, '_'))
         };
-        let (name, net) = (name.replace('$', "_"), self.values.len());
-        self.listed.push(Listed::Signal { name, width: signal.bits(), states, net });
-        self.values.push(number(&signal.verilog()));
+        self.signals.push(Signal { name, width: signal.bits(), states, net: number });
+    }
+}
+
+/// Visits atoms, given by their sorted numbers, each with a place.
+struct Reading<'a> {
+    /// Number of the next atom.
+    at: usize,
+    wanted: &'a [(usize, usize)],
+    read: &'a mut dyn FnMut(usize, &dyn Atom),
+}
+
+impl Probe for Reading<'_> {
+    fn visit_atom(&mut self, _: &str, atom: &dyn Atom) {
+        while let Some((&(number, place), rest)) = self.wanted.split_first()
+            && number == self.at
+        {
+            (self.read)(place, atom);
+            self.wanted = rest;
+        }
+        self.at += 1;
     }
 }

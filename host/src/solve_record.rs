@@ -66,7 +66,7 @@ impl ResultKeys {
         let ink = |ink: &Ink| (ink.letter, ink.rgb.to_string());
         let is_black = !palette.is_coloured() && palette.rgb(Colour::FIRST) == Rgb::BLACK;
         Self {
-            status: answer.verdict.name(),
+            status: answer.verdict.status().name(),
             rows: answer.grid.rows(),
             columns: answer.grid.columns(),
             grid: palette.to_lines(&answer.grid),
@@ -105,7 +105,7 @@ impl<'a> SolveRecord<'a> {
         baud: Option<u32>,
         elapsed_seconds: f64,
     ) -> Self {
-        let traffic = answer.link.map(|link| link.traffic);
+        let traffic = answer.traffic;
         let bytes_sent = traffic.map_or(0, |traffic| traffic.bytes_sent);
         let bytes_received = traffic.map_or(0, |traffic| traffic.bytes_received);
         Self {
@@ -123,7 +123,7 @@ impl<'a> SolveRecord<'a> {
             retries: None,
             check: None,
             clocks: None,
-            unique: answer.search.as_ref().map(|search| search.unique),
+            unique: answer.search.as_ref().map(|_| answer.verdict.unique()),
             solution: None,
         }
     }

@@ -1,17 +1,13 @@
-//! Help for a player: the mistakes in a partial grid, and the next deduction; and for the author of a drawing: edits.
-//! Interface: [`check`] returns a [`Check`], and [`hint`] a [`Hint`]. [`CheckRecord`] and [`HintRecord`] are these in words, and
-//! [`ProposalRecord`] has the edits of a drawing.
+//! Help in words, for a player and for the author of a drawing.
+//! Interface: [`CheckRecord::new`] puts the mistakes of a partial grid into words, [`HintRecord::new`] the next deduction, and
+//! [`ProposalRecord::new`] has the edits of a drawing.
 
-use std::time::Duration;
-
-use nonogram_puzzles::{Cell, Grid, Line, Palette, Puzzle};
-pub use nonogram_solver::check;
-use nonogram_solver::hint::{Advice, Change, Step, next_step, reveal};
+use nonogram_puzzles::{Cell, Grid, Palette, Puzzle};
+use nonogram_solver::hint::{Change, Hint};
 use nonogram_solver::{Check, Edit, Proposal, Standing};
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure, failure};
-use crate::judge::only_solution;
 
 /// A cell and its value; row and column are counted from 1.
 #[derive(Clone, Debug, Serialize)]
@@ -160,43 +156,6 @@ fn describe(mistake: &Change, puzzle: &Puzzle, found: &Check) -> String {
     }
 }
 
-/// The next deduction from a partial grid, or why there is none.
-#[derive(Clone, Debug)]
-pub enum Hint {
-    /// The grid has mistakes, or the puzzle has no solution.
-    Mistakes(Check),
-    /// A line has no placement, but the check did not settle whether the grid or the puzzle is at fault.
-    NoPlacement(Line),
-    /// Every cell is known, and every clue is satisfied.
-    Solved,
-    /// Nothing more follows, or nothing was found within the limits.
-    Stuck,
-    /// The next deduction.
-    Step(Step),
-}
-
-/// The number of steps that share the time limit equally: the search for mistakes, the probing of single cells, and the search for
-/// the solution if probing is not enough.
-const SHARES: u32 = 3;
-
-/// The next deduction from a partial grid of the puzzle's size, within `time_limit`.
-pub fn hint(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Hint {
-    let limit = time_limit / SHARES;
-    let found = check(puzzle, grid, limit);
-    if matches!(found.standing, Standing::Wrong | Standing::Unsolvable) {
-        return Hint::Mistakes(found);
-    }
-    match next_step(puzzle, grid, limit) {
-        Advice::Solved => Hint::Solved,
-        Advice::Wrong(line) => Hint::NoPlacement(line),
-        Advice::Step(step) => Hint::Step(step),
-        Advice::Stuck => only_solution(puzzle, Some(grid), limit)
-            .ok()
-            .and_then(|only| reveal(grid, &only))
-            .map_or(Hint::Stuck, Hint::Step),
-    }
-}
-
 /// A [`Hint`] in words.
 #[derive(Clone, Debug, Serialize)]
 pub struct HintRecord {
@@ -210,51 +169,12 @@ pub struct HintRecord {
     pub text: String,
 }
 
-impl Hint {
-    /// The name of the rule, or `solved`, `wrong`, `unsolvable` or `stuck`.
-    pub fn rule(&self) -> &'static str {
-        match self {
-            Self::Mistakes(found) => found.standing.name(),
-            Self::NoPlacement(_) => "wrong",
-            Self::Solved => "solved",
-            Self::Stuck => "stuck",
-            Self::Step(step) => step.reason.name(),
-        }
-    }
-
-    /// The line of the deduction, or the first line without a placement.
-    pub fn line(&self) -> Option<Line> {
-        match self {
-            Self::Mistakes(found) => found.broken.first().copied(),
-            Self::NoPlacement(line) => Some(*line),
-            Self::Solved | Self::Stuck => None,
-            Self::Step(step) => step.reason.line(),
-        }
-    }
-
-    /// The cells that the deduction determines, or the wrong cells with the values that they have in the grid.
-    pub fn cells(&self) -> Vec<Change> {
-        match self {
-            Self::Mistakes(found) => found.mistakes.clone(),
-            Self::NoPlacement(_) | Self::Solved | Self::Stuck => Vec::new(),
-            Self::Step(step) => step.changes.clone(),
-        }
-    }
-
+impl HintRecord {
     /// The hint in words, for the puzzle and the grid from which it was derived.
-    pub fn record(&self, puzzle: &Puzzle, grid: &Grid) -> HintRecord {
-        HintRecord {
-            rule: self.rule(),
-            line: self.line().map(|line| line.to_string()),
-            cells: known_cells(&self.cells(), puzzle.palette()),
-            text: self.text(puzzle, grid),
-        }
-    }
-
-    fn text(&self, puzzle: &Puzzle, grid: &Grid) -> String {
-        match self {
-            Self::Mistakes(found) => in_words(puzzle, grid, found),
-            Self::NoPlacement(line) => {
+    pub fn new(hint: &Hint, puzzle: &Puzzle, grid: &Grid) -> Self {
+        let text = match hint {
+            Hint::Mistakes(found) => in_words(puzzle, grid, found),
+            Hint::NoPlacement(line) => {
                 let next = if puzzle.palette().is_coloured() {
                     " and with the colours that the crossing lines leave; clear a cell, or correct the clues"
                 } else {
@@ -262,21 +182,17 @@ impl Hint {
                 };
                 format!("{line}: no placement of its clue agrees with its known cells{next}")
             }
-            Self::Solved => "solved: every cell is known and every clue is satisfied".to_owned(),
-            Self::Stuck => "nothing more follows: these cells leave several solutions, the time limit is too short, or the puzzle is too \
+            Hint::Solved => "solved: every cell is known and every clue is satisfied".to_owned(),
+            Hint::Stuck => "nothing more follows: these cells leave several solutions, the time limit is too short, or the puzzle is too \
                             large to search"
                 .to_owned(),
-            Self::Step(step) => step.explain(puzzle),
-        }
-    }
-}
-
-impl From<&Hint> for Exit {
-    fn from(hint: &Hint) -> Self {
-        match hint {
-            Hint::Mistakes(_) | Hint::NoPlacement(_) => Self::Unsolvable,
-            Hint::Stuck => Self::Stalled,
-            Hint::Solved | Hint::Step(_) => Self::Solved,
+            Hint::Step(step) => step.explain(puzzle),
+        };
+        Self {
+            rule: hint.name(),
+            line: hint.line().map(|line| line.to_string()),
+            cells: known_cells(hint.cells(), puzzle.palette()),
+            text,
         }
     }
 }

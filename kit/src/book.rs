@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use nonogram_puzzles::Puzzle;
 use nonogram_puzzles::render::book::Entry;
-use nonogram_solver::{End, Instant, Verdict, rate};
-
-use crate::judge::only_solution;
+use nonogram_solver::{End, Instant, Verdict, only_solution, rate};
 
 /// The entry of a puzzle in a book, with its difficulty if it can be rated and, if `has_solution` is set, its solution. `link` is the
 /// address of the web page on which the QR code opens the puzzle. The time limit is for solving and rating.

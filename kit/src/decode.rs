@@ -13,8 +13,10 @@ use nonogram_protocol::{
 use nonogram_puzzles::{Clue, Grid, Palette, Puzzle, formats};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::wire::clue_of;
+use nonogram_solver::End;
 use serde::{Serialize, Serializer};
 
+use crate::accept::verdict_of;
 use crate::exit::{Exit, Failure, failure};
 
 /// The content of a stream.
@@ -112,11 +114,11 @@ fn decode_all<B: Body>(
     mut show: impl FnMut(B::Output) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut decoder = StreamDecoder::<B>::new();
-    let mut whole = 0;
+    let mut complete = 0;
     for (at, &byte) in bytes.iter().enumerate() {
         if let Some(output) = decoder.push(byte).map_err(|error| bad(kind, &error))? {
             show(output)?;
-            whole = at + 1;
+            complete = at + 1;
         }
         if decoder.is_restart() {
             note(format!(
@@ -125,7 +127,7 @@ fn decode_all<B: Body>(
             ));
         }
     }
-    if whole < bytes.len() || bytes.is_empty() {
+    if complete < bytes.len() || bytes.is_empty() {
         return Err(bad(kind, &decoder.cut_short()));
     }
     Ok(())
@@ -333,7 +335,11 @@ impl Item {
             None => {
                 let is_solved = status == Status::Solved;
                 let note = (!is_solved).then(|| format!("status {}: {status}", status.index()));
-                Self { note, exit: status.into(), ..item }
+                let exit = match verdict_of(status, None) {
+                    Ok(verdict) => Exit::of_solution(verdict, End::Complete),
+                    Err(rejection) => rejection.exit(),
+                };
+                Self { note, exit, ..item }
             }
         }
     }

@@ -1,12 +1,12 @@
 //! The exit codes of the command, and the failures that lead to them.
 //!
-//! [`Failure`] carries the exit code with the error; [`OrExit`] attaches an exit code to an error. Verdicts and standings convert to
-//! [`Exit`].
+//! [`Failure`] carries the exit code with the error; [`OrExit`] attaches an exit code to an error. [`Exit::of_solution`] and
+//! [`Exit::of_number`] have the code for a verdict; standings and hints convert to [`Exit`].
 
 use std::process::ExitCode;
 
-use nonogram_protocol::Status;
-use nonogram_solver::{Standing, Verdict};
+use nonogram_solver::hint::Hint;
+use nonogram_solver::{End, Standing, Verdict};
 
 use crate::stop;
 
@@ -34,12 +34,36 @@ pub enum Exit {
     Interrupted = 130,
 }
 
-impl From<Verdict> for Exit {
-    fn from(verdict: Verdict) -> Self {
+impl Exit {
+    /// The code for a puzzle of which a solution was requested.
+    pub fn of_solution(verdict: Verdict, end: End) -> Self {
         match verdict {
-            Verdict::Unique => Self::Solved,
-            Verdict::None => Self::Unsolvable,
-            Verdict::Multiple | Verdict::Unsettled => Self::Stalled,
+            Verdict::Unique | Verdict::Solved => Self::Solved,
+            Verdict::Unsolvable => Self::Unsolvable,
+            Verdict::Multiple => Self::Stalled,
+            Verdict::Stalled => Self::unsettled(end),
+        }
+    }
+
+    /// The code for a puzzle of which the number of solutions was requested, which one solution alone does not settle.
+    pub fn of_number(verdict: Verdict, end: End) -> Self {
+        match verdict {
+            Verdict::Solved => Self::unsettled(end),
+            verdict => Self::of_solution(verdict, end),
+        }
+    }
+
+    /// The code for a run that ended before its verdict was settled, which is the same for every end.
+    fn unsettled(end: End) -> Self {
+        match end {
+            End::Complete
+            | End::Enough
+            | End::Stalled
+            | End::LineLogic
+            | End::TimeLimit
+            | End::NodeLimit
+            | End::Unfit
+            | End::MemoryFull => Self::Stalled,
         }
     }
 }
@@ -54,14 +78,12 @@ impl From<Standing> for Exit {
     }
 }
 
-impl From<Status> for Exit {
-    fn from(status: Status) -> Self {
-        match status {
-            Status::Solved => Self::Solved,
-            Status::Unsolvable => Self::Unsolvable,
-            Status::Stalled | Status::Multiple => Self::Stalled,
-            Status::TooLarge => Self::Usage,
-            Status::BadCheck | Status::Malformed => Self::Link,
+impl From<&Hint> for Exit {
+    fn from(hint: &Hint) -> Self {
+        match hint {
+            Hint::Mistakes(_) | Hint::NoPlacement(_) => Self::Unsolvable,
+            Hint::Stuck => Self::Stalled,
+            Hint::Solved | Hint::Step(_) => Self::Solved,
         }
     }
 }

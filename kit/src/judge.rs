@@ -1,10 +1,10 @@
-//! Searches in software: the only solution of a puzzle, the number of its solutions, whether it has exactly one and how difficult it is, random
+//! Searches in software: the number of solutions of a puzzle, whether it has exactly one and how difficult it is, random
 //! puzzles that qualify and, for programs with devices, answers in the form of theirs.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Grid, Puzzle, counted};
 use nonogram_solver::{
     End, Engine, Instant, LineOutcome, Random, Rating, Report, SolveOptions, Unfit, Verdict, fit,
     propagate, rate, solve, solve_each,
@@ -13,26 +13,7 @@ use serde::{Serialize, Serializer};
 
 #[cfg(feature = "native")]
 use crate::answer::Answer;
-use crate::exit::Exit;
 use crate::stop;
-
-/// The only solution that has the cells of `known`, if they are given.
-///
-/// # Errors
-/// No solution or several have them, the puzzle is too large to search, or `limit` is reached first: the verdict, and why the search ended.
-pub fn only_solution(
-    puzzle: &Puzzle,
-    known: Option<&Grid>,
-    limit: Duration,
-) -> Result<Grid, (Verdict, End)> {
-    let options =
-        SolveOptions { time_limit: Some(limit), fixed: known.cloned(), ..SolveOptions::default() };
-    let mut report = solve(puzzle, &options);
-    match report.verdict {
-        Verdict::Unique => Ok(report.solutions.remove(0)),
-        verdict => Err((verdict, report.end)),
-    }
-}
 
 /// The number of solutions that a search found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -41,7 +22,10 @@ pub struct Counted {
     pub solutions: usize,
     /// Whether all solutions were counted.
     pub complete: bool,
-    /// How the search ended.
+    /// The verdict.
+    #[serde(skip)]
+    pub verdict: Verdict,
+    /// Why the search ended.
     #[serde(skip)]
     pub end: End,
 }
@@ -49,24 +33,15 @@ pub struct Counted {
 /// Counts the solutions of a puzzle within the limits of `options`.
 pub fn count(puzzle: &Puzzle, options: &SolveOptions) -> Counted {
     let report = solve_each(puzzle, options, &mut |_| ControlFlow::Continue(()));
-    Counted { solutions: report.count, complete: report.end == End::Complete, end: report.end }
-}
-
-impl From<Counted> for Exit {
-    fn from(counted: Counted) -> Self {
-        match (counted.solutions, counted.complete) {
-            (0, true) => Self::Unsolvable,
-            (1, true) => Self::Solved,
-            _ => Self::Stalled,
-        }
-    }
+    let Report { count, verdict, end, .. } = report;
+    Counted { solutions: count, complete: end == End::Complete, verdict, end }
 }
 
 /// The message for a search that found `count` solutions before it was stopped.
 pub fn may_be_more(count: usize) -> String {
-    let solutions = if count == 1 { "solution" } else { "solutions" };
     format!(
-        "the search stopped at {count} {solutions}: there may be more; raise its limits, or select another engine"
+        "the search stopped at {}: there may be more; raise its limits, or select another engine",
+        counted(count, "solution")
     )
 }
 
@@ -109,6 +84,9 @@ pub struct Judgement {
     /// The verdict: `unique`, `multiple`, `none` or `unsettled`.
     #[serde(serialize_with = "by_name")]
     pub verdict: Verdict,
+    /// Why the search for the verdict ended.
+    #[serde(skip)]
+    pub end: End,
     /// The method that the verdict requires.
     pub logic: Logic,
     /// For a unique puzzle, the depth of nested assumptions; `None` for other puzzles, or if the probing engine does not solve the puzzle
@@ -127,7 +105,7 @@ pub struct Judgement {
 }
 
 fn by_name<S: Serializer>(verdict: &Verdict, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(verdict.name())
+    to.serialize_str(verdict.uniqueness())
 }
 
 /// A cell; its row and column are counted from 1.
@@ -179,6 +157,7 @@ pub fn judge(puzzle: &Puzzle, time_limit: Duration) -> Judgement {
     let (logic, why) = explain(puzzle, &report, differs.as_ref());
     Judgement {
         verdict: report.verdict,
+        end: report.end,
         logic,
         depth: rating.map(|Rating { depth, .. }| depth),
         difficulty: rating.map(Rating::rounded),
@@ -199,8 +178,10 @@ fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic,
             });
             (Logic::Search, why)
         }
-        Verdict::None if !puzzle.sums_agree() => (Logic::Contradiction, sums_in_words(puzzle)),
-        Verdict::None => match propagate(puzzle) {
+        Verdict::Unsolvable if !puzzle.sums_agree() => {
+            (Logic::Contradiction, sums_in_words(puzzle))
+        }
+        Verdict::Unsolvable => match propagate(puzzle) {
             LineOutcome::Contradiction { line } => {
                 let why = format!(
                     "{line} has no placement that agrees with the cells that the other lines determine"
@@ -215,20 +196,18 @@ fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic,
                 (Logic::Search, Some(why))
             }
         },
-        Verdict::Unsettled => {
+        Verdict::Solved => {
+            let why = "the time limit was reached before a second solution was found or ruled out";
+            (Logic::Search, Some(why.to_owned()))
+        }
+        Verdict::Stalled => {
             let unfit = fit::check_search(puzzle, Engine::default()).err();
             let why = match unfit.filter(|_| report.end == End::Unfit) {
                 // The error's own message suggests another engine, which this command cannot select.
                 Some(Unfit { engine, needs, limit, .. }) => {
                     format!("the engine {engine} would need {needs}; expected {limit}")
                 }
-                None if report.solutions.is_empty() => {
-                    "the time limit was reached before a solution was found".to_owned()
-                }
-                None => {
-                    "the time limit was reached before a second solution was found or ruled out"
-                        .to_owned()
-                }
+                None => "the time limit was reached before a solution was found".to_owned(),
             };
             (Logic::Search, Some(why))
         }
@@ -249,6 +228,6 @@ pub fn sums_in_words(puzzle: &Puzzle) -> Option<String> {
     let (colour, rows, columns) = puzzle.sums_differ()?;
     let palette = puzzle.palette();
     let kind = if palette.is_coloured() { palette.name(colour) } else { "filled".to_owned() };
-    let cells = if rows == 1 { "cell" } else { "cells" };
-    Some(format!("the row clues require {rows} {kind} {cells}, the column clues {columns}"))
+    let cells = counted(rows, &format!("{kind} cell"));
+    Some(format!("the row clues require {cells}, the column clues {columns}"))
 }

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use nonogram_kit::{
-    Exit, Failure, count, hint, judge, may_be_more, next_random, solve_in_software,
+    Exit, Failure, HintRecord, count, judge, may_be_more, next_random, solve_in_software,
 };
 use nonogram_puzzles as puzzles;
 use nonogram_puzzles::{Format, Grid, ImageOptions, Metadata, PuzzleFile};
+use nonogram_solver::hint::hint;
 use nonogram_solver::{Demand, End, Random, fit, rate};
 use numpy::PyArray2;
 use pyo3::prelude::*;
@@ -295,8 +296,11 @@ impl Puzzle {
             Some(array) => convert::to_grid(&puzzle, array)?,
             None => Grid::new(puzzle.row_count(), puzzle.column_count()),
         };
-        let found =
-            worker::run(py, || {}, move || hint(&puzzle, &grid, limit).record(&puzzle, &grid))?;
+        let found = worker::run(
+            py,
+            || {},
+            move || HintRecord::new(&hint(&puzzle, &grid, limit), &puzzle, &grid),
+        )?;
         results::hint(py, found)
     }
 

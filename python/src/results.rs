@@ -33,19 +33,19 @@ pub fn solution<'py>(
     backend: &str,
     elapsed: Duration,
 ) -> Object<'py> {
-    let link = answer.link;
+    let traffic = answer.traffic;
     let attributes = PyDict::new(py);
     attributes.set_item("grid", convert::of_grid(py, &answer.grid)?)?;
-    attributes.set_item("status", answer.verdict.name())?;
-    attributes.set_item("unique", answer.unique())?;
+    attributes.set_item("status", answer.verdict.status().name())?;
+    attributes.set_item("unique", answer.verdict.unique())?;
     attributes.set_item("limit", answer.limit())?;
     attributes.set_item("backend", backend)?;
     attributes.set_item("core", answer.core())?;
     attributes.set_item("cycles", answer.cycles())?;
-    attributes.set_item("clocks", link.and_then(|link| link.traffic.clocks))?;
-    attributes.set_item("bytes_sent", link.map(|link| link.traffic.bytes_sent))?;
-    attributes.set_item("bytes_received", link.map(|link| link.traffic.bytes_received))?;
-    attributes.set_item("retries", link.map(|link| link.retries))?;
+    attributes.set_item("clocks", traffic.and_then(|traffic| traffic.clocks))?;
+    attributes.set_item("bytes_sent", traffic.map(|traffic| traffic.bytes_sent))?;
+    attributes.set_item("bytes_received", traffic.map(|traffic| traffic.bytes_received))?;
+    attributes.set_item("retries", traffic.map(|traffic| traffic.plan.retries))?;
     attributes.set_item("elapsed_seconds", elapsed.as_secs_f64())?;
     attributes.set_item("_puzzle", puzzle::Puzzle(puzzle))?;
     py.import("nonogram._results")?.getattr("Solution")?.call((), Some(&attributes))
@@ -53,9 +53,9 @@ pub fn solution<'py>(
 
 /// A `Validation`, whose cells are numbered from 0.
 pub fn validation(py: Python<'_>, judgement: Judgement) -> Object<'_> {
-    let Judgement { verdict, logic, depth, difficulty, why, differs, lines: _ } = judgement;
+    let Judgement { verdict, logic, depth, difficulty, why, differs, .. } = judgement;
     let differs = differs.map(|place| (place.row - 1, place.column - 1));
-    let attributes = (verdict.name(), logic.name(), depth, difficulty, why, differs);
+    let attributes = (verdict.uniqueness(), logic.name(), depth, difficulty, why, differs);
     object(py, "Validation", attributes)
 }
 

@@ -8,24 +8,17 @@
 //! `cargo run --release --example clue_boards -- [MODEL_BOARDS [DESIGN_BOARDS]]` (numbers of random boards; defaults: 1,000,000 and 10,000;
 //! each option core gets a quarter).
 
-#[allow(dead_code, reason = "shared with tests")]
-#[path = "../tests/common/oracle.rs"]
-mod oracle;
-#[allow(dead_code, reason = "shared with tests")]
-#[path = "../tests/common/trials.rs"]
-mod trials;
-
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use nonogram_protocol::{CoreKind, SearchMode};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::emulator::{Dut, Emulator, Simulator};
-use nonogram_sim::random::mixed;
 use nonogram_solver::model::classic::Classic;
 use nonogram_solver::reference::solve;
+use nonogram_test_support::random::mixed;
+use nonogram_test_support::trials::{Trial, coloured, count_of_boards, emulate, nth_board, trials};
 use nonogram_test_support::verdict::compare;
 use nonogram_verilog::build;
-use trials::{Trial, coloured, count_of_boards, emulate, nth_board, trials};
 
 /// Boards per batch; one run of the simulator receives them one after the other. A batch of random boards has its own seed.
 const BATCH: usize = 1000;

@@ -6,8 +6,8 @@
 use nonogram_protocol::{BoardStream, Status, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::grid_of;
-use nonogram_sim::random::{ROWS, line_solvable};
 use nonogram_sim::{Drive, SimBoard};
+use nonogram_test_support::random::{ROWS, line_solvable};
 
 /// Solves a puzzle on a simulated board; returns the cycles that the core took, or `None` if the answer is wrong.
 fn solve(board: &mut SimBoard, puzzle: &Puzzle) -> Option<u64> {

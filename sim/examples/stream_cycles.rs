@@ -7,10 +7,10 @@
 use nonogram_protocol::{Received, ReplyDecoder, SearchRequest, Status};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::grid_of;
-use nonogram_sim::random::line_solvable;
 use nonogram_sim::wire::encode;
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{SolveOptions, Verdict, solve};
+use nonogram_test_support::random::line_solvable;
 use std::hint::black_box;
 use std::time::Instant;
 

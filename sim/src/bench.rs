@@ -1,11 +1,28 @@
 //! The test bench that drives a design in a Verilog simulator: a stimulus for its inputs, and lines with its outputs.
 //! Interface: [`Bench::run`] runs a design with a [`stimulus`], and returns its outputs.
 
-use std::path::Path;
-
 use crate::files;
-use crate::replay::ReplayError;
-use crate::tools::{Simulator, Use};
+use crate::tools::{Failed, Missing, Simulator, Use};
+
+/// The reason for the failure of a run.
+#[derive(Debug, thiserror::Error)]
+pub enum BenchError {
+    /// A program is missing.
+    #[error(transparent)]
+    Missing(#[from] Missing),
+    /// A program failed.
+    #[error(transparent)]
+    Failed(#[from] Failed),
+    /// The test bench ended early.
+    #[error("the test bench ended before it had printed \"end\"; its output: {0:?}")]
+    BrokenOff(String),
+    /// A file cannot be read or written.
+    #[error(
+        "a file of the test bench cannot be read or written: {0}; \
+         check the disk, or set NONOGRAM_CACHE or TMPDIR to another folder"
+    )]
+    Io(#[from] std::io::Error),
+}
 
 /// The inputs and outputs of a top module, the instance `uut`.
 pub struct Bench<'a> {
@@ -22,14 +39,14 @@ pub struct Bench<'a> {
 }
 
 /// The declarations of a top module with serial pins, and of its instance with these connections.
-pub(crate) fn serial(instance: &str) -> String {
+pub fn serial(instance: &str) -> String {
     format!(
         "    reg reset = 0, rx = 1;\n    wire tx, solving, replying;\n    wire [2:0] status;\n    {instance};"
     )
 }
 
 /// The instance of a design's own top module.
-pub(crate) fn design(top: &str) -> String {
+pub fn design(top: &str) -> String {
     format!(
         "{top} uut(.clock(clock), .reset(reset), .reset_low(1'b0), .locked(1'b1), .rx(rx), .tx(tx), .solving(solving), \
          .replying(replying), .status(status))"
@@ -57,8 +74,8 @@ impl Bench<'_> {
             .replace("@IDLE@", self.quiet.1)
     }
 
-    /// Runs `verilog` with a stimulus in the folder `work`. Returns the number of the first printed cycle and of each later one in which an output
-    /// has changed, each with the outputs as words of bits.
+    /// Runs `verilog` with a stimulus in a temporary folder. Returns the number of the first printed cycle and of each later one in which an
+    /// output has changed, each with the outputs as words of bits.
     ///
     /// # Errors
     /// A program is missing or fails, the test bench ends early, or a file cannot be written.
@@ -67,11 +84,12 @@ impl Bench<'_> {
         simulator: Simulator,
         verilog: &str,
         stimulus: &str,
-        work: &Path,
-    ) -> Result<Vec<(u64, String)>, ReplayError> {
+    ) -> Result<Vec<(u64, String)>, BenchError> {
+        let folder = files::work()?;
+        let work = folder.path();
         files::write(work.join("stimulus.txt"), stimulus)?;
         let compiler = simulator.compiler()?;
-        simulator.compile::<ReplayError>(&compiler, verilog, &self.text(), Use::Short, work)?;
+        simulator.compile::<BenchError>(&compiler, verilog, &self.text(), Use::Short, work)?;
         let (program, arguments) = simulator.program(work)?;
         let printed = program.call(&arguments, work)?;
         let mut changes: Vec<(u64, String)> = Vec::new();
@@ -87,7 +105,7 @@ impl Bench<'_> {
                 None => break,
             }
         }
-        Err(ReplayError::BrokenOff(printed))
+        Err(BenchError::BrokenOff(printed))
     }
 }
 

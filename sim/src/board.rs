@@ -14,8 +14,7 @@ use nonogram_verilog::{Build, Parameters, Top, UnknownDesign};
 
 #[cfg(feature = "native")]
 use crate::compiled::CompileError;
-use crate::compiled::CompiledDesign;
-use crate::design::{Beat, Design, PinDesign, StreamDesign};
+use crate::design::{Beat, Design};
 use crate::search::{Letters, Trace};
 use crate::serial_line::{Received, UartSink, UartSource};
 use crate::waveform::Waveform;
@@ -56,18 +55,13 @@ impl Drive {
     }
 }
 
-/// Constructs a simulated design.
-pub type Constructor<D> = fn(&'static Build, &Parameters) -> Result<Box<D>, SimError>;
-
 /// A simulator of designs in this process.
 #[derive(Clone, Copy, Debug)]
 pub struct Engine {
     /// Its name on the command line.
     pub name: &'static str,
-    /// Constructs a design with serial pins.
-    pub pins: Constructor<dyn PinDesign>,
-    /// Constructs a design behind AXI4-Streams.
-    pub stream: Constructor<dyn StreamDesign>,
+    /// Constructs a design below a top.
+    pub design: fn(&'static Build, Top, &Parameters) -> Result<Design, SimError>,
 }
 
 impl Engine {
@@ -75,8 +69,10 @@ impl Engine {
     #[cfg(feature = "native")]
     pub const COMPILED: Self = Self {
         name: "compiled",
-        pins: |build, parameters| Ok(Box::new(compiled(build, Top::Uart, parameters)?)),
-        stream: |build, parameters| Ok(Box::new(compiled(build, Top::Stream, parameters)?)),
+        design: |build, top, parameters| {
+            let netlist = build.netlist(top, parameters).map_err(CompileError::from)?;
+            Ok(Design::compiled(build, top, netlist)?)
+        },
     };
 }
 
@@ -87,17 +83,6 @@ impl PartialEq for Engine {
 }
 
 impl Eq for Engine {}
-
-#[cfg(feature = "native")]
-fn compiled(
-    build: &'static Build,
-    top: Top,
-    parameters: &Parameters,
-) -> Result<CompiledDesign, SimError> {
-    let netlist = build.netlist(top, parameters);
-    let netlist = netlist.map_err(CompileError::from)?;
-    Ok(CompiledDesign::new(build, netlist, top)?)
-}
 
 /// The result of [`SimBoard::exchange`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -115,6 +100,7 @@ pub struct SimBoard {
     build: &'static Build,
     /// Parameters of the simulated design.
     parameters: Parameters,
+    design: Design,
     driver: Driver,
     clocks: u64,
     launched_at: Option<u64>,
@@ -159,13 +145,12 @@ impl SimBoard {
             Drive::Pins => parameters.fast(),
             Drive::TruePins => *parameters,
         };
-        if drive == Drive::Bytes {
-            let design = (engine.stream)(build, &parameters)?;
-            let driver = Driver::Stream { design, offered: None, ready: true };
-            return Ok(Self::of(build, driver, parameters));
-        }
-        let design = (engine.pins)(build, &parameters)?;
-        Ok(Self::of_pins(build, design, parameters))
+        let top = match drive {
+            Drive::Bytes => Top::Stream,
+            Drive::Pins | Drive::TruePins => Top::Uart,
+        };
+        let design = (engine.design)(build, top, &parameters)?;
+        Ok(Self::of(build, top, design, parameters))
     }
 
     /// A board with a design's netlist, with [`Parameters::fast`] as with [`Drive::Pins`].
@@ -173,23 +158,22 @@ impl SimBoard {
     /// # Errors
     /// The netlist cannot be compiled, or lacks a signal or memory of the design.
     pub fn of_netlist(build: &'static Build, netlist: Netlist) -> Result<Self, SimError> {
-        let design = Box::new(CompiledDesign::new(build, netlist, Top::Uart)?);
-        Ok(Self::of_pins(build, design, Parameters::default().fast()))
+        let design = Design::compiled(build, Top::Uart, netlist)?;
+        Ok(Self::of(build, Top::Uart, design, Parameters::default().fast()))
     }
 
-    fn of_pins(build: &'static Build, design: Box<dyn PinDesign>, parameters: Parameters) -> Self {
-        let clocks_per_bit = parameters.clocks_per_bit() as f64;
-        let driver = Driver::Pins {
-            design,
-            source: UartSource::new(clocks_per_bit),
-            sink: UartSink::new(clocks_per_bit),
+    fn of(build: &'static Build, top: Top, design: Design, parameters: Parameters) -> Self {
+        let clocks_per_bit = parameters.clocks_per_bit();
+        let driver = match top {
+            Top::Stream => Driver::Stream { offered: None, ready: true },
+            Top::Uart => Driver::Pins {
+                source: UartSource::new(clocks_per_bit as f64),
+                sink: UartSink::new(clocks_per_bit as f64),
+            },
         };
-        Self::of(build, driver, parameters)
-    }
-
-    fn of(build: &'static Build, driver: Driver, parameters: Parameters) -> Self {
         Self {
             build,
+            design,
             driver,
             clocks: 0,
             launched_at: None,
@@ -197,7 +181,7 @@ impl SimBoard {
             lockstep: None,
             waveform: None,
             trace: None,
-            quiet_cycles: QUIET_BITS * parameters.clocks_per_bit(),
+            quiet_cycles: QUIET_BITS * clocks_per_bit,
             parameters,
             stop: None,
         }
@@ -254,8 +238,13 @@ impl SimBoard {
     }
 
     /// The simulated design, for inspection.
-    pub fn design(&self) -> &dyn Design {
-        self.driver.design()
+    pub fn design(&self) -> &Design {
+        &self.design
+    }
+
+    /// The simulated design, mutable, to count changes in it.
+    pub fn design_mut(&mut self) -> &mut Design {
+        &mut self.design
     }
 
     /// Cycles that the core took for its last decided board; `None` if there is none since power-on, reset or the start of an exchange.
@@ -280,9 +269,9 @@ impl SimBoard {
     /// Fails as [`SimBoard::step`] does.
     pub fn reset(&mut self, clocks: u64) -> Result<(), SimError> {
         self.driver.withdraw();
-        self.driver.design_mut().set_reset(true);
+        self.design.set_reset(true);
         self.idle(clocks)?;
-        self.driver.design_mut().set_reset(false);
+        self.design.set_reset(false);
         (self.launched_at, self.cycles) = (None, None);
         Ok(())
     }
@@ -315,8 +304,8 @@ impl SimBoard {
 
     /// Whether no byte is in transit, and the design neither solves a board nor sends.
     pub fn is_idle(&self) -> bool {
-        let events = self.driver.design().events();
-        self.driver.is_idle() && !events.solving && !events.replying
+        let events = self.design.events();
+        self.driver.is_idle(&self.design) && !events.solving && !events.replying
     }
 
     /// Runs one cycle; takes a byte from `bytes` if the previous one has been sent or accepted, and returns a byte that the design sent.
@@ -324,13 +313,12 @@ impl SimBoard {
     /// # Errors
     /// The design does not settle, hangs or disagrees with its model, or the waveform or the trace cannot be written.
     pub fn step(&mut self, bytes: &mut dyn FnMut() -> Option<u8>) -> Result<Option<u8>, SimError> {
-        let Self { driver, lockstep, waveform, trace, launched_at, cycles, .. } = self;
+        let Self { design, driver, lockstep, waveform, trace, launched_at, cycles, .. } = self;
         let clock = self.clocks;
         let mut sent = Vec::new();
-        driver.drive(&mut || bytes().inspect(|byte| sent.push(*byte)));
-        let is_settled = driver.design_mut().settle();
-        let received = driver.sample();
-        let design = driver.design();
+        driver.drive(design, &mut || bytes().inspect(|byte| sent.push(*byte)));
+        let is_settled = design.settle();
+        let received = driver.sample(design);
         let events = design.events();
         if events.launched {
             *launched_at = Some(clock);
@@ -350,9 +338,9 @@ impl SimBoard {
             }
             sent.into_iter().for_each(|byte| check.sent(byte));
         }
-        let rises = driver.design_mut().rise();
+        let rises = design.rise();
         if let Some(waveform) = waveform {
-            waveform.sample(2 * clock + 1, driver.design())?;
+            waveform.sample(2 * clock + 1, design)?;
         }
         self.clocks += 1;
         if !(is_settled && rises) {
@@ -457,13 +445,10 @@ pub enum SimError {
     Io(#[from] std::io::Error),
 }
 
-/// A design with what drives its streams or its serial pins.
+/// What drives the streams or the serial pins of a design.
 enum Driver {
     /// Two streams.
-    #[cfg_attr(not(feature = "native"), expect(dead_code))]
     Stream {
-        /// The simulated design.
-        design: Box<dyn StreamDesign>,
         /// A byte that the design has not accepted yet.
         offered: Option<u8>,
         /// Whether the receiver of the design's bytes is ready.
@@ -471,8 +456,6 @@ enum Driver {
     },
     /// A serial line.
     Pins {
-        /// The simulated design.
-        design: Box<dyn PinDesign>,
         /// The sender of bytes to the design.
         source: UartSource,
         /// The receiver of the design's bytes.
@@ -481,27 +464,11 @@ enum Driver {
 }
 
 impl Driver {
-    /// The simulated design.
-    fn design(&self) -> &dyn Design {
-        match self {
-            Self::Stream { design, .. } => &**design,
-            Self::Pins { design, .. } => &**design,
-        }
-    }
-
-    /// The simulated design, mutable.
-    fn design_mut(&mut self) -> &mut dyn Design {
-        match self {
-            Self::Stream { design, .. } => &mut **design,
-            Self::Pins { design, .. } => &mut **design,
-        }
-    }
-
     /// Whether no byte is in transit in either direction.
-    fn is_idle(&self) -> bool {
+    fn is_idle(&self, design: &Design) -> bool {
         match self {
-            Self::Stream { design, offered, .. } => offered.is_none() && design.sends().is_none(),
-            Self::Pins { source, sink, .. } => source.is_idle() && sink.is_idle(),
+            Self::Stream { offered, .. } => offered.is_none() && design.sends().is_none(),
+            Self::Pins { source, sink } => source.is_idle() && sink.is_idle(),
         }
     }
 
@@ -513,33 +480,31 @@ impl Driver {
     }
 
     /// Sets the inputs of the next cycle; takes a byte from `bytes` if the previous one has been sent or accepted.
-    fn drive(&mut self, bytes: &mut dyn FnMut() -> Option<u8>) {
+    fn drive(&mut self, design: &mut Design, bytes: &mut dyn FnMut() -> Option<u8>) {
         match self {
-            Self::Stream { design, offered, ready } => {
+            Self::Stream { offered, ready } => {
                 if offered.is_none() {
                     *offered = bytes();
                 }
                 design.offer(offered.map(Beat::from));
                 design.set_ready(*ready);
             }
-            Self::Pins { design, source, .. } => design.set_rx(source.level(bytes)),
+            Self::Pins { source, .. } => design.set_rx(source.level(bytes)),
         }
     }
 
     /// Samples the outputs of the settled design; returns a byte that it sent, whose stop bit can be wrong.
-    fn sample(&mut self) -> Option<u8> {
+    fn sample(&mut self, design: &Design) -> Option<u8> {
         match self {
-            Self::Stream { design, offered, ready } => {
+            Self::Stream { offered, ready } => {
                 if design.takes() {
                     *offered = None;
                 }
                 design.sends().filter(|_| *ready).map(|beat| beat.byte)
             }
-            Self::Pins { design, sink, .. } => {
-                sink.take(design.tx()).map(|received| match received {
-                    Received::Byte(byte) | Received::FramingError(byte) => byte,
-                })
-            }
+            Self::Pins { sink, .. } => sink.take(design.tx()).map(|received| match received {
+                Received::Byte(byte) | Received::FramingError(byte) => byte,
+            }),
         }
     }
 }

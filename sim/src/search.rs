@@ -20,7 +20,7 @@ use crate::design::Design;
 use crate::wire::colours_of;
 
 pub use replay::{Counts, Known, Replay};
-pub use steps::{Signals, Sizes, State, Step, Steps};
+pub use steps::{Signals, State, Step, Steps};
 
 /// A cell and the values that it can have. Rows and columns count from 1 in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -295,7 +295,7 @@ impl Tracer {
     }
 
     /// Samples the design in cycle `cycle` and returns the events of the cycle. Only clue cores have events.
-    pub fn observe(&mut self, cycle: u64, design: &dyn Design) -> Vec<Event> {
+    pub fn observe(&mut self, cycle: u64, design: &Design) -> Vec<Event> {
         let steps = self.steps.observe(design);
         let Some(signals) = self.steps.signals() else {
             return Vec::new();
@@ -404,7 +404,7 @@ impl Trace {
     ///
     /// # Errors
     /// The writer fails.
-    pub fn observe(&mut self, cycle: u64, design: &dyn Design) -> io::Result<()> {
+    pub fn observe(&mut self, cycle: u64, design: &Design) -> io::Result<()> {
         for event in self.tracer.observe(cycle, design) {
             serde_json::to_writer(&mut self.writer, &event)?;
             self.writer.write_all(b"\n")?;
@@ -417,17 +417,15 @@ impl Trace {
 mod tests {
     use super::steps::Undoing;
     use super::*;
-    use crate::signals::list;
     use crate::{Drive, SimBoard};
 
     #[test]
     fn states_have_the_codes_of_the_verilog() {
         let board = SimBoard::new("clue10", Drive::Bytes).expect("in the table");
-        let signals = list(board.design());
+        let signals = board.design().simulation().signals();
         let states = |name: &str| {
             let signal = signals.iter().find(|signal| signal.name == name);
-            let signal = signal.unwrap_or_else(|| panic!("no signal {name}"));
-            signal.states.clone().unwrap_or_default()
+            signal.unwrap_or_else(|| panic!("no signal {name}")).states.clone()
         };
         let names = State::ALL.map(|state| format!("{state:?}"));
         assert_eq!(states("core.search.control.state"), names);

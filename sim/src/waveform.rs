@@ -4,18 +4,22 @@
 //! Interface: [`Waveform::new`] with a writer, [`Waveform::sample`] after each half cycle.
 //! Source: IEEE 1364 value change dump, written by the `vcd` crate.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io::{self, Write};
 
 use vcd::{IdCode, TimescaleUnit, Value, VarType, Writer};
 
-use crate::design::{Design, Listed};
+use crate::design::Design;
+use crate::simulation::Signal;
 
 /// A VCD file that is being written. The state of a state machine is written as its name, or as `?` if its value has no name.
 pub(crate) struct Waveform {
     writer: Writer<Box<dyn Write>>,
     half_period_ps: u64,
-    /// The nets in the order of their numbers.
     nets: Vec<Net>,
+    /// The numbers of the nets in the simulation, and their values.
+    numbers: Vec<usize>,
     values: Vec<u64>,
     /// The candidates of a clue core: for each value its rows.
     candidates: Vec<Net>,
@@ -44,6 +48,7 @@ impl Waveform {
             writer: Writer::new(writer),
             half_period_ps: PS_PER_SECOND / (2 * clock_hz),
             nets: Vec::new(),
+            numbers: Vec::new(),
             values: Vec::new(),
             candidates: Vec::new(),
             began: false,
@@ -54,12 +59,12 @@ impl Waveform {
     ///
     /// # Errors
     /// The writer fails.
-    pub(crate) fn sample(&mut self, half_clock: u64, design: &dyn Design) -> io::Result<()> {
+    pub(crate) fn sample(&mut self, half_clock: u64, design: &Design) -> io::Result<()> {
         if !self.began {
-            self.header(&design.list(), &possible(design))?;
+            self.header(&design.simulation().signals(), &possible(design))?;
             self.began = true;
         }
-        design.read(&mut self.values);
+        design.simulation().read(&self.numbers, &mut self.values);
         let candidates =
             if self.candidates.is_empty() { Vec::new() } else { possible(design).concat() };
         let nets = self.nets.iter_mut().zip(&self.values);
@@ -79,34 +84,46 @@ impl Waveform {
         Ok(())
     }
 
-    fn header(&mut self, listed: &[Listed], possible: &[Vec<u64>]) -> io::Result<()> {
+    fn header(&mut self, signals: &[Signal], possible: &[Vec<u64>]) -> io::Result<()> {
         let writer = &mut self.writer;
         writer.timescale(1, TimescaleUnit::PS)?;
-        for entry in listed {
-            let (name, width, states, net) = match entry {
-                Listed::Scope(name) => {
-                    writer.add_module(name)?;
-                    continue;
-                }
-                Listed::End => {
-                    writer.upscope()?;
-                    continue;
-                }
-                Listed::Signal { name, width, states, net } => (name, *width, states, *net),
-            };
+        writer.add_module("top")?;
+        // Nets that differ in width or states have identifiers of their own.
+        let mut nets = HashMap::new();
+        let mut scopes: Vec<&str> = Vec::new();
+        for signal in signals {
+            let mut path: Vec<&str> = signal.name.split('.').collect();
+            let name = path.pop().unwrap_or_default();
+            let common = scopes.iter().zip(&path).take_while(|(open, scope)| open == scope).count();
+            for _ in common..scopes.len() {
+                writer.upscope()?;
+            }
+            for scope in &path[common..] {
+                writer.add_module(scope)?;
+            }
+            scopes = path;
+            let Signal { width, states, net, .. } = signal;
             let (kind, bits) = if states.is_empty() {
-                (VarType::Wire, width as u32)
+                (VarType::Wire, *width as u32)
             } else {
                 (VarType::String, 1)
             };
-            if let Some(net) = self.nets.get(net) {
-                writer.var_def(kind, bits, net.code, name, None)?;
-                continue;
+            match nets.entry((net, width, states)) {
+                Entry::Occupied(code) => {
+                    writer.var_def(kind, bits, *code.get(), name, None)?;
+                }
+                Entry::Vacant(entry) => {
+                    let code = *entry.insert(writer.add_var(kind, bits, name, None)?);
+                    let (is_clock, states) = (CLOCKS.contains(&name), states.clone());
+                    self.nets.push(Net { code, width: *width, is_clock, states, last: None });
+                    self.numbers.push(*net);
+                }
             }
-            let code = writer.add_var(kind, bits, name, None)?;
-            let is_clock = CLOCKS.contains(&name.as_str());
-            self.nets.push(Net { code, width, is_clock, states: states.clone(), last: None });
         }
+        for _ in 0..=scopes.len() {
+            writer.upscope()?;
+        }
+        self.values.resize(self.numbers.len(), 0);
         if !possible.is_empty() {
             writer.add_module(CANDIDATES)?;
         }
@@ -129,7 +146,7 @@ impl Waveform {
 }
 
 /// For each value, the cells of each row that can have it, as a clue core stores them; empty for another core.
-fn possible(design: &dyn Design) -> Vec<Vec<u64>> {
+fn possible(design: &Design) -> Vec<Vec<u64>> {
     let mut planes = design.probe().excluded;
     for rows in &mut planes {
         let cells = u64::MAX >> (64 - rows.len());

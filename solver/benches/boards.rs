@@ -24,7 +24,7 @@ fn ours(puzzle: &Puzzle) -> (usize, f64) {
     timed(|| match solve(puzzle, &SolveOptions::default()).verdict {
         Verdict::Unique => 1,
         Verdict::Multiple => 2,
-        verdict => panic!("{verdict}"),
+        verdict => panic!("{verdict:?}"),
     })
 }
 

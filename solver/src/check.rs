@@ -98,12 +98,12 @@ pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
     let agrees = |solution: &Grid| differing(grid, solution).is_empty();
     found.standing = match report.verdict {
         _ if report.solutions.iter().any(agrees) => Standing::Fine,
-        Verdict::None => Standing::Unsolvable,
+        Verdict::Unsolvable => Standing::Unsolvable,
         Verdict::Unique => {
             found.mistakes = differing(grid, &report.solutions[0]);
             Standing::Wrong
         }
-        Verdict::Multiple | Verdict::Unsettled => {
+        Verdict::Multiple | Verdict::Solved | Verdict::Stalled => {
             let can_be_completed = if found.leads_to.is_some() || !found.broken.is_empty() {
                 Some(false)
             } else {
@@ -237,7 +237,7 @@ impl Clock<'_> {
     fn can_be_completed(&self, grid: &Grid) -> Option<bool> {
         let report = self.solve(Some(grid), 1);
         match report.verdict {
-            Verdict::None => Some(false),
+            Verdict::Unsolvable => Some(false),
             _ if report.solutions.is_empty() => None,
             _ => Some(true),
         }

@@ -36,7 +36,7 @@ pub use engine::{Engine, UnknownEngine};
 pub use fit::Unfit;
 pub use propagate::{LineOutcome, propagate};
 pub use random::{Demand, Random, Rating, rate};
-pub use solve::{Report, SolveOptions, Verdict, solve, solve_each};
+pub use solve::{Report, SolveOptions, Verdict, only_solution, solve, solve_each};
 
 /// The clock of time limits: that of the system, or in a browser that of the page.
 #[cfg(not(target_arch = "wasm32"))]

@@ -3,12 +3,12 @@
 //! [`solve`] runs the [`Engine`]. [`SolveOptions`] has engine, number of solutions, limits and given cells; a [`Report`] has the outcome of line logic,
 //! the verdict, and the solutions.
 
-use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use nonogram_protocol::Status;
 use nonogram_puzzles::{Grid, Puzzle};
 
 use crate::engine::Engine;
@@ -77,6 +77,27 @@ pub fn solve_each(
     (options.engine.facts().run)(puzzle, options, &mut sink)
 }
 
+/// The only solution that has the cells of `known`, if they are given.
+///
+/// # Errors
+/// No solution or several have them, the puzzle is too large to search, or `limit` is reached first: the verdict, and why the search ended.
+///
+/// # Panics
+/// Panics if the size of `known` differs from that of the puzzle.
+pub fn only_solution(
+    puzzle: &Puzzle,
+    known: Option<&Grid>,
+    limit: Duration,
+) -> Result<Grid, (Verdict, End)> {
+    let options =
+        SolveOptions { time_limit: Some(limit), fixed: known.cloned(), ..SolveOptions::default() };
+    let mut report = solve(puzzle, &options);
+    match report.verdict {
+        Verdict::Unique => Ok(report.solutions.remove(0)),
+        verdict => Err((verdict, report.end)),
+    }
+}
+
 /// Options of [`crate::solve`].
 #[derive(Debug, Clone)]
 pub struct SolveOptions {
@@ -113,54 +134,71 @@ impl Default for SolveOptions {
 impl SolveOptions {
     /// Limits of a search that began at `start`.
     pub(crate) fn limits(&self, start: Instant) -> Limits {
-        Limits {
+        let limits = Limits {
             deadline: self.time_limit.and_then(|limit| start.checked_add(limit)),
             decisions: self.node_limit.unwrap_or(u64::MAX),
-            cancel: self.cancel.clone(),
-            #[cfg(test)]
-            looks: None,
-        }
+            ..Limits::NONE
+        };
+        limits.with_cancel(self.cancel.clone())
     }
 }
 
-/// Verdict on the number of solutions of a puzzle. Only solutions that agree with the given cells count.
+/// The outcome of solving a puzzle, by a software engine or a device. Only solutions that agree with the given cells count. An [`End`]
+/// states why the run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The puzzle has exactly one solution.
     Unique,
+    /// A solution is known. Whether there is another one is not settled: the run ended first, for example at a limit, or nothing
+    /// searched for another one.
+    Solved,
     /// The puzzle has more than one solution.
     Multiple,
     /// The puzzle has no solution: the clues contradict each other or the given cells.
-    None,
-    /// The number is not settled: the run ended first, for example at a limit or after the only solution that was wanted.
-    Unsettled,
+    Unsolvable,
+    /// No solution is known, and the run ended before it was settled whether there is one.
+    Stalled,
 }
 
 impl Verdict {
     /// The verdict for this number of solutions and this end of the search.
     fn of(solutions: usize, end: End) -> Self {
         match (solutions, end) {
-            (0, End::Complete) => Self::None,
+            (0, End::Complete) => Self::Unsolvable,
+            (0, _) => Self::Stalled,
             (1, End::Complete) => Self::Unique,
-            (0 | 1, _) => Self::Unsettled,
+            (1, _) => Self::Solved,
             _ => Self::Multiple,
         }
     }
 
-    /// Name of the verdict: "unique", "multiple", "none" or "unsettled".
-    pub fn name(self) -> &'static str {
+    /// Whether the solution is the only one; `None` if that is not settled, or there is no solution.
+    pub fn unique(self) -> Option<bool> {
+        match self {
+            Self::Unique => Some(true),
+            Self::Multiple => Some(false),
+            Self::Solved | Self::Unsolvable | Self::Stalled => None,
+        }
+    }
+
+    /// The status with which a device reports this verdict. Its name is that of the verdict where a solution was requested.
+    pub fn status(self) -> Status {
+        match self {
+            Self::Unique | Self::Solved => Status::Solved,
+            Self::Multiple => Status::Multiple,
+            Self::Unsolvable => Status::Unsolvable,
+            Self::Stalled => Status::Stalled,
+        }
+    }
+
+    /// Name of the verdict where the number of solutions was requested: "unique", "multiple", "none" or "unsettled".
+    pub fn uniqueness(self) -> &'static str {
         match self {
             Self::Unique => "unique",
             Self::Multiple => "multiple",
-            Self::None => "none",
-            Self::Unsettled => "unsettled",
+            Self::Unsolvable => "none",
+            Self::Solved | Self::Stalled => "unsettled",
         }
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-use nonogram_kit::{Hint, check};
 use nonogram_puzzles::{Grid, Puzzle, counted};
-use nonogram_solver::{Check, SolveOptions, Standing};
+use nonogram_solver::hint::{self, Hint};
+use nonogram_solver::{Check, SolveOptions, Standing, check};
 use serde::Serialize;
 
 use crate::sheet::{places, text};
@@ -73,7 +73,7 @@ const COMPLETE: &str = "Complete: every clue is satisfied.";
 /// Returns the next step, or the reason why there is none: for example, the grid has mistakes or is complete.
 pub fn hint(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Advice {
     let (rows, columns) = (grid.rows(), grid.columns());
-    let found = nonogram_kit::hint(puzzle, grid, limit);
+    let found = hint::hint(puzzle, grid, limit);
     let text = match &found {
         Hint::Mistakes(check) => return advice_of(check, grid),
         Hint::Solved => COMPLETE.to_owned(),
@@ -86,10 +86,9 @@ pub fn hint(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Advice {
         }
         Hint::Step(step) => step.explain(puzzle),
     };
-    let cells = found.cells();
-    let cells = cells.iter();
+    let cells = found.cells().iter();
     Advice {
-        kind: found.rule(),
+        kind: found.name(),
         text,
         cells: cells.clone().map(|c| c.row * columns + c.column).collect(),
         values: cells.map(|c| c.cell.to_char()).collect(),
@@ -117,7 +116,7 @@ pub fn solve(puzzle: &Puzzle, limit: Duration) -> Solved {
     let options = SolveOptions { time_limit: Some(limit), ..SolveOptions::default() };
     let report = nonogram_solver::solve(puzzle, &options);
     Solved {
-        verdict: report.verdict.name(),
+        verdict: report.verdict.uniqueness(),
         solutions: report.solutions.iter().map(text).collect(),
         line_solvable: report.is_line_solvable(),
         elapsed_ms: report.elapsed.as_secs_f64() * 1000.0,

@@ -50,7 +50,7 @@ fn names<const N: usize>(names: [&str; N]) -> String {
 /// The content of the generated file.
 fn generated() -> String {
     let config = &Config::new().with_large_int("number");
-    let verdicts = [Verdict::Unique, Verdict::Multiple, Verdict::None, Verdict::Unsettled];
+    let verdicts = [Verdict::Unique, Verdict::Multiple, Verdict::Unsolvable, Verdict::Stalled];
     let types = [
         declared::<sheet::Sheet>(config),
         declared::<sheet::Colours>(config),
@@ -62,7 +62,7 @@ fn generated() -> String {
         declared::<draw::PictureOptions>(config),
         format!(
             "/** The solver's verdict on a puzzle. */\nexport type Verdict = {};",
-            names(verdicts.map(Verdict::name))
+            names(verdicts.map(Verdict::uniqueness))
         ),
         declared::<advice::Solved>(config),
         declared::<advice::Advice>(config),

@@ -9,9 +9,10 @@ mod wave;
 
 use nonogram_protocol::{CoreKind, Received, Reply, ReplyDecoder, Status};
 use nonogram_puzzles::{Cell, Grid, Puzzle};
+use nonogram_sim::SimBoard;
 use nonogram_sim::answer::grid_of;
+use nonogram_sim::simulation::Signal;
 use nonogram_sim::wire::{Encoded, colours_of};
-use nonogram_sim::{SimBoard, signals};
 use nonogram_verilog::{Build, Parameters, Top, build_for, netlist_of};
 use search::Follower;
 use serde::Serialize;
@@ -97,6 +98,8 @@ pub struct Watch {
     round_left: usize,
     decided: bool,
     fault: Option<String>,
+    /// The occupancy of the receive FIFO, and the state of the parser.
+    link: [Signal; 2],
     wave: Wave,
     search: Follower,
     observer: Observer,
@@ -134,6 +137,9 @@ impl Watch {
     pub fn new(core: &str, puzzle: Puzzle, verilog: &str) -> Result<Self, String> {
         let (board, bytes) = power_on(core, &puzzle, verilog)?;
         let has_single_blocks = wire::has_single_blocks(&bytes);
+        let all = board.design().simulation().signals();
+        let signal = |name| wave::place(&all, name).map(|place| all[place].clone());
+        let link = [signal("queue.used")?, signal("parser.control.state")?];
         Ok(Self {
             board,
             bytes,
@@ -151,14 +157,15 @@ impl Watch {
             round_left: 0,
             decided: false,
             fault: None,
+            link,
             wave: Wave::default(),
             observer: Observer::default(),
         })
     }
 
     /// All signals of the design except its constants.
-    pub fn signals(&self) -> Vec<signals::Signal> {
-        signals::list(self.board.design())
+    pub fn signals(&self) -> Vec<Signal> {
+        self.board.design().simulation().signals()
     }
 
     /// Chooses the signals that are recorded from now on; replaces the previous choice.
@@ -169,13 +176,15 @@ impl Watch {
     /// Chooses the blocks whose cycles with a change are counted, and the signals whose values are shown; replaces the previous
     /// choice. If `blocks` is empty, nothing is observed.
     pub fn observe(&mut self, blocks: &[String], signals: &[String]) -> Result<(), String> {
-        let design = self.board.design();
-        self.observer.observe(design, self.board.clocks(), blocks, signals)
+        let clocks = self.board.clocks();
+        let simulation = self.board.design_mut().simulation_mut();
+        self.observer.observe(simulation, clocks, blocks, signals)
     }
 
     /// Begins a step: restarts the counts of changes.
     pub fn step(&mut self) {
-        self.observer.restart(self.board.design(), self.board.clocks());
+        let clocks = self.board.clocks();
+        self.observer.restart(self.board.design_mut().simulation_mut(), clocks);
     }
 
     /// Values of the events and the chosen signals from cycle `from` to before `to`, for a waveform of `parts` columns.
@@ -268,7 +277,7 @@ impl Watch {
                 ];
                 let clock = self.board.clocks() - 1;
                 self.search.observe(clock, self.board.design());
-                self.wave.sample(clock, happened, self.board.design());
+                self.wave.sample(clock, happened, self.board.design().simulation());
                 if let Some(byte) = byte {
                     self.received.push(byte);
                     match self.decoder.push(byte) {
@@ -397,8 +406,9 @@ impl Watch {
     /// Takes a snapshot.
     pub fn state(&self) -> State {
         let build = self.board.build();
-        let design = self.board.design();
-        let found = signals::read(design, &["queue.used", "parser.control.state"]);
+        let simulation = self.board.design().simulation();
+        let [queue, parser] = &self.link;
+        let values = simulation.values(&[queue.net, parser.net]);
         let cells = self.cells();
         let palette = self.has_single_blocks.then(|| self.puzzle.palette());
         let colours = colours_of(&self.puzzle);
@@ -419,8 +429,8 @@ impl Watch {
             cells: text(&cells),
             options: self.options(),
             sizes: wire::sizes(&self.puzzle),
-            queue: found[0].as_ref().map_or(0, |reading| reading.value),
-            parser: found[1].as_ref().and_then(|reading| reading.state.clone()).unwrap_or_default(),
+            queue: values[0],
+            parser: parser.in_words(values[1]),
             to_board: wire::last(&self.bytes[..self.sent], |message| {
                 wire::to_board(message, palette)
             }),
@@ -430,7 +440,7 @@ impl Watch {
             fault: self.fault.clone(),
             chosen: self.wave.chosen(),
             search: self.search.shown(),
-            observed: self.observer.shown(design, self.board.clocks()),
+            observed: self.observer.shown(simulation, self.board.clocks()),
         }
     }
 }

@@ -3,14 +3,13 @@
 //! describes messages, and `sizes` computes the sizes of boards. Replies are accepted under the same conditions as in `nonogram solve
 //! --check`.
 
-use nonogram_kit::IdentityRecord;
+use nonogram_kit::{IdentityRecord, accept};
 use nonogram_protocol::{
     BlockPair, BuildIdentity, CELLS_PER_MESSAGE, CoreKind, IDENTITY_REQUEST, MESSAGE_BYTES,
-    Message, OneBlock, PAYLOAD_MASK, Received, ReplyDecoder, SearchRequest, Status, board_check,
-    request_kind,
+    Message, OneBlock, PAYLOAD_MASK, Received, ReplyDecoder, SearchMode, SearchRequest, Status,
+    board_check, request_kind,
 };
 use nonogram_puzzles::{Colour, Palette, Puzzle};
-use nonogram_sim::answer::judge;
 use nonogram_sim::wire::{self, Encoded};
 use serde::Serialize;
 
@@ -167,11 +166,12 @@ pub fn judge_reply(
     };
     let board: Vec<u8> = encode(puzzle, core).map_or(Vec::new(), |board| board.bytes().collect());
     let check = board_check(&board).filter(|_| binds_replies);
-    match judge(puzzle, &reply, Some(check.unwrap_or(0)), core == CoreKind::Clue) {
+    let search = (core == CoreKind::Clue).then_some(SearchMode::Proof);
+    match accept(puzzle, &reply, Some(check.unwrap_or(0)), search) {
         Ok((verdict, picture)) => ReceivedReply {
             complete: true,
             accepted: true,
-            text: verdict.name().to_owned(),
+            text: verdict.status().to_string(),
             cells: text(&picture),
         },
         Err(why) => {

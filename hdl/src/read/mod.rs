@@ -5,7 +5,7 @@ mod code;
 
 use std::collections::HashMap;
 
-use crate::widgets::{Interfaces, PARAMETER, is_register};
+use crate::widgets::{Interfaces, PARAMETER, is_memory, is_register};
 use nonogram_netlist::NetlistError;
 use nonogram_netlist::ir::{
     Expr, Instance, Kind, Lvalue, Module, Netlist, Process, Signal, SignalId, Statement,
@@ -236,7 +236,7 @@ impl Probe for Reader {
     }
 
     fn visit_atom(&mut self, name: &str, atom: &dyn Atom) {
-        let Some((&own, above)) = self.path.split_last() else {
+        let Some((&own, above)) = self.path.split_last().filter(|_| !is_memory(atom)) else {
             return;
         };
         let states = match atom.descriptor().kind {
@@ -287,10 +287,11 @@ impl Probe for Reader {
     }
 }
 
-/// Value of a literal.
+/// The lowest 64 bits of a literal.
 pub(crate) fn number(literal: &VerilogLiteral) -> u64 {
     // rust-hdl exposes it only as text, such as "40'hff".
     let text = format!("{literal:x}");
     let digits = text.rsplit('h').next().unwrap_or_default();
-    u64::from_str_radix(digits, 16).unwrap_or_default()
+    let low = &digits[digits.len().saturating_sub(16)..];
+    u64::from_str_radix(low, 16).unwrap_or_default()
 }

@@ -1,6 +1,107 @@
 //! Memories: block RAM with and without output register, and distributed RAM.
 
 use crate::prelude::*;
+use crate::read::number;
+use rust_hdl::synth::VCDValue;
+use rust_hdl::type_descriptor::TypeDescriptor;
+use std::ops::{Deref, DerefMut};
+
+/// The words of a memory. To a probe they are one atom, which is a constant with a composite type.
+struct Words<const W: usize, const AW: usize>(Vec<Bits<W>>);
+
+impl<const W: usize, const AW: usize> Default for Words<W, AW> {
+    fn default() -> Self {
+        Self(vec![Bits::default(); 1 << AW])
+    }
+}
+
+impl<const W: usize, const AW: usize> Deref for Words<W, AW> {
+    type Target = [Bits<W>];
+
+    fn deref(&self) -> &[Bits<W>] {
+        &self.0
+    }
+}
+
+impl<const W: usize, const AW: usize> DerefMut for Words<W, AW> {
+    fn deref_mut(&mut self) -> &mut [Bits<W>] {
+        &mut self.0
+    }
+}
+
+impl<const W: usize, const AW: usize> Logic for Words<W, AW> {
+    fn update(&mut self) {}
+}
+
+impl<const W: usize, const AW: usize> Block for Words<W, AW> {
+    fn connect_all(&mut self) {}
+
+    fn update_all(&mut self) {}
+
+    fn has_changed(&self) -> bool {
+        false
+    }
+
+    fn accept(&self, name: &str, probe: &mut dyn Probe) {
+        probe.visit_atom(name, self);
+    }
+}
+
+impl<const W: usize, const AW: usize> Atom for Words<W, AW> {
+    fn bits(&self) -> usize {
+        W
+    }
+
+    fn connected(&self) -> bool {
+        true
+    }
+
+    fn changed(&self) -> bool {
+        false
+    }
+
+    fn kind(&self) -> AtomKind {
+        AtomKind::Constant
+    }
+
+    fn descriptor(&self) -> TypeDescriptor {
+        TypeDescriptor { name: String::new(), kind: TypeKind::Composite(Vec::new()) }
+    }
+
+    fn vcd(&self) -> VCDValue {
+        let words = self.0.iter().map(|word| number(&word.verilog()).to_string());
+        VCDValue::Composite(words.map(|word| Box::new(VCDValue::String(word))).collect())
+    }
+
+    fn verilog(&self) -> VerilogLiteral {
+        false.into()
+    }
+
+    fn id(&self) -> usize {
+        0
+    }
+
+    fn constraints(&self) -> Vec<PinConstraint> {
+        Vec::new()
+    }
+}
+
+/// Whether an atom is the words of a memory.
+pub(crate) fn is_memory(atom: &dyn Atom) -> bool {
+    matches!(atom.descriptor().kind, TypeKind::Composite(_))
+}
+
+/// The lowest 64 bits of each word of a memory.
+pub(crate) fn words_of(atom: &dyn Atom) -> Vec<u64> {
+    let VCDValue::Composite(words) = atom.vcd() else {
+        return Vec::new();
+    };
+    let word = |word: &VCDValue| match word {
+        VCDValue::String(number) => number.parse().unwrap_or_default(),
+        _ => 0,
+    };
+    words.iter().map(|one| word(one)).collect()
+}
 
 /// Verilog of a read at `read_enable`: the word of `width` bits is undefined if it `collides` with a write, which checks expose.
 fn read_verilog(register: &str, word: &str, width: usize, collides: &str) -> String {
@@ -41,29 +142,21 @@ pub struct Ram<const W: usize, const AW: usize> {
     pub write_address: Signal<In, Bits<AW>>,
     /// Word to write, valid with `write_enable`.
     pub write_data: Signal<In, Bits<W>>,
-    #[default(vec![Bits::default(); 1 << AW])]
-    _words: Vec<Bits<W>>,
-}
-
-impl<const W: usize, const AW: usize> Ram<W, AW> {
-    /// The stored words, for observation in simulation.
-    pub fn words(&self) -> &[Bits<W>] {
-        &self._words
-    }
+    mem: Words<W, AW>,
 }
 
 impl<const W: usize, const AW: usize> Logic for Ram<W, AW> {
     fn update(&mut self) {
         if (self.read_enable.val() || self.write_enable.val()) && rises() {
             if self.read_enable.val() {
-                let mut word = self._words[self.read_address.val().index()];
+                let mut word = self.mem[self.read_address.val().index()];
                 if self.write_enable.val() && self.write_address.val() == self.read_address.val() {
                     word = !word;
                 }
                 self.read_data.next = word;
             }
             if self.write_enable.val() {
-                self._words[self.write_address.val().index()] = self.write_data.val();
+                self.mem[self.write_address.val().index()] = self.write_data.val();
             }
         }
     }
@@ -122,17 +215,11 @@ pub struct Store<const W: usize, const AW: usize, const BANK: usize> {
     pub write_address: Signal<In, Bits<AW>>,
     /// Word to write, valid with `write_enable`.
     pub write_data: Signal<In, Bits<W>>,
-    #[default(vec![Bits::default(); 1 << AW])]
-    _words: Vec<Bits<W>>,
+    mem: Words<W, AW>,
     _fetched: Bits<W>,
 }
 
 impl<const W: usize, const AW: usize, const BANK: usize> Store<W, AW, BANK> {
-    /// The stored words, for observation in simulation.
-    pub fn words(&self) -> &[Bits<W>] {
-        &self._words
-    }
-
     /// Verilog of one bank: its memory and registers.
     fn bank_verilog(memory: &str, suffix: &str, address_bits: usize, writes: &str) -> String {
         let range = format!("address[{}:0]", address_bits - 1);
@@ -169,14 +256,14 @@ impl<const W: usize, const AW: usize, const BANK: usize> Logic for Store<W, AW, 
                 self.word.next = self._fetched;
             }
             if self.read_enable.val() {
-                let mut fetched = self._words[self.read_address.val().index()];
+                let mut fetched = self.mem[self.read_address.val().index()];
                 if self.write_enable.val() && self.write_address.val() == self.read_address.val() {
                     fetched = !fetched;
                 }
                 self._fetched = fetched;
             }
             if self.write_enable.val() {
-                self._words[self.write_address.val().index()] = self.write_data.val();
+                self.mem[self.write_address.val().index()] = self.write_data.val();
             }
         }
     }
@@ -240,16 +327,15 @@ pub struct LutRam<const W: usize, const AW: usize> {
     pub write_address: Signal<In, Bits<AW>>,
     /// Word to write, valid with `write_enable`.
     pub write_data: Signal<In, Bits<W>>,
-    #[default(vec![Bits::default(); 1 << AW])]
-    _words: Vec<Bits<W>>,
+    mem: Words<W, AW>,
 }
 
 impl<const W: usize, const AW: usize> Logic for LutRam<W, AW> {
     fn update(&mut self) {
         if self.write_enable.val() && rises() {
-            self._words[self.write_address.val().index()] = self.write_data.val();
+            self.mem[self.write_address.val().index()] = self.write_data.val();
         }
-        self.read_data.next = self._words[self.read_address.val().index()];
+        self.read_data.next = self.mem[self.read_address.val().index()];
     }
 
     fn connect(&mut self) {

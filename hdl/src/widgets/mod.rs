@@ -22,6 +22,7 @@ pub use dff::Dff;
 pub(crate) use dff::is_register;
 pub use interfaces::Interfaces;
 pub use memories::{LONGEST, LutRam, Ram, Store};
+pub(crate) use memories::{is_memory, words_of};
 pub(crate) use parameter::{PARAMETER, constant};
 pub use parameter::{PARAMETER_BITS, Parameter};
 pub use synchronizer::Synchronizer;

@@ -6,22 +6,22 @@ use std::collections::HashMap;
 use nonogram_hdl::ENGINE;
 use nonogram_protocol::IDENTITY_REQUEST;
 use nonogram_sim::Engine;
-use nonogram_sim::design::{Beat, Design, PinDesign, StreamDesign};
-use nonogram_sim::replay::stimulus::{board, every_verdict};
-use nonogram_sim::replay::{Inputs, StreamInputs, StreamSource, serial_inputs};
-use nonogram_sim::signals::{Selection, Signal, list};
-use nonogram_verilog::{BUILDS, Build, Parameters, build};
+use nonogram_sim::design::{Beat, Design};
+use nonogram_sim::simulation::Signal;
+use nonogram_test_support::replay::stimulus::{board, every_verdict};
+use nonogram_test_support::replay::{Inputs, StreamInputs, StreamSource, serial_inputs};
+use nonogram_verilog::{BUILDS, Build, Parameters, Top, build};
 
 /// The inputs of a design in every cycle.
-trait Stimulus<D: ?Sized> {
+trait Stimulus {
     /// Sets the inputs of a cycle; false if there is no further cycle.
-    fn drive(&self, design: &mut D) -> bool;
+    fn drive(&self, design: &mut Design) -> bool;
     /// Goes on to the next cycle, given the settled design.
-    fn advance(&mut self, design: &D);
+    fn advance(&mut self, design: &Design);
 }
 
-impl Stimulus<dyn PinDesign> for &[Inputs] {
-    fn drive(&self, design: &mut (dyn PinDesign + 'static)) -> bool {
+impl Stimulus for &[Inputs] {
+    fn drive(&self, design: &mut Design) -> bool {
         let input = self.first().copied();
         let Inputs { reset, rx } = input.unwrap_or(Inputs::IDLE);
         design.set_reset(reset);
@@ -29,26 +29,26 @@ impl Stimulus<dyn PinDesign> for &[Inputs] {
         input.is_some()
     }
 
-    fn advance(&mut self, _: &(dyn PinDesign + 'static)) {
+    fn advance(&mut self, _: &Design) {
         *self = &self[1..];
     }
 }
 
-impl Stimulus<dyn StreamDesign> for (StreamSource, StreamInputs) {
-    fn drive(&self, design: &mut (dyn StreamDesign + 'static)) -> bool {
+impl Stimulus for (StreamSource, StreamInputs) {
+    fn drive(&self, design: &mut Design) -> bool {
         self.1.apply(design);
         !self.0.is_done()
     }
 
-    fn advance(&mut self, design: &(dyn StreamDesign + 'static)) {
+    fn advance(&mut self, design: &Design) {
         self.1 = self.0.next(design.takes());
     }
 }
 
 /// Runs both simulations of a design on the same inputs, and compares every signal of the source, and what observers read. A signal that
 /// the Verilog does not have must equal an output of its block that it has.
-fn compare<D: Design + ?Sized>(name: &str, mut both: [Box<D>; 2], mut stimulus: impl Stimulus<D>) {
-    let (ours, theirs) = (list(&*both[0]), list(&*both[1]));
+fn compare(name: &str, mut both: [Design; 2], mut stimulus: impl Stimulus) {
+    let [ours, theirs] = both.each_ref().map(|design| design.simulation().signals());
     let by_name: HashMap<&str, _> =
         (theirs.iter()).map(|signal| (signal.name.as_str(), signal)).collect();
     let (ours, copied): (Vec<_>, Vec<_>) =
@@ -61,7 +61,7 @@ fn compare<D: Design + ?Sized>(name: &str, mut both: [Box<D>; 2], mut stimulus: 
             (0..ours.len()).filter(|&place| is_like(&&ours[place])).collect()
         })
         .collect();
-    let copies = Selection::new(&copied);
+    let nets = |signals: &[Signal]| signals.iter().map(|signal| signal.net).collect::<Vec<usize>>();
     let same = ours.iter().map(|signal| {
         let found = by_name[signal.name.as_str()];
         assert_eq!(
@@ -70,10 +70,10 @@ fn compare<D: Design + ?Sized>(name: &str, mut both: [Box<D>; 2], mut stimulus: 
             "{name}: {}",
             signal.name
         );
-        found
+        found.net
     });
-    let theirs = Selection::new(same.collect::<Vec<_>>());
-    let own = Selection::new(&ours);
+    let theirs: Vec<usize> = same.collect();
+    let (own, copies) = (nets(&ours), nets(&copied));
     let mut clock = 0;
     loop {
         for design in &mut both {
@@ -86,8 +86,9 @@ fn compare<D: Design + ?Sized>(name: &str, mut both: [Box<D>; 2], mut stimulus: 
             assert!(design.settle(), "{name}");
         }
         let [reference, compiled] = &both;
-        let (left, right) = (own.read(&**reference), theirs.read(&**compiled));
-        for (copy, originals) in copies.read(&**reference).into_iter().zip(&mut originals) {
+        let read = |design: &Design, nets: &[usize]| design.simulation().values(nets);
+        let (left, right) = (read(reference, &own), read(compiled, &theirs));
+        for (copy, originals) in read(reference, &copies).into_iter().zip(&mut originals) {
             originals.retain(|&place| left[place] == copy);
         }
         for ((signal, left), right) in ours.iter().zip(left).zip(right) {
@@ -96,6 +97,7 @@ fn compare<D: Design + ?Sized>(name: &str, mut both: [Box<D>; 2], mut stimulus: 
         assert_eq!(reference.events(), compiled.events(), "{name}, cycle {clock}");
         assert_eq!(reference.ending(), compiled.ending(), "{name}, cycle {clock}");
         assert_eq!(reference.probe(), compiled.probe(), "{name}, cycle {clock}");
+        assert_eq!(reference.search(), compiled.search(), "{name}, cycle {clock}");
         stimulus.advance(reference);
         for design in &mut both {
             assert!(design.rise(), "{name}");
@@ -110,7 +112,7 @@ fn every_signal_of_a_design_with_pins_matches_rust_hdl() {
     let parameters = Parameters::default().fast();
     let build = build("classic11").expect("in the table");
     let both = [ENGINE, Engine::COMPILED]
-        .map(|engine| (engine.pins)(build, &parameters).expect("a design"));
+        .map(|engine| (engine.design)(build, Top::Uart, &parameters).expect("a design"));
     let inputs = serial_inputs(every_verdict(build), 1_000);
     compare(build.name, both, inputs.as_slice());
 }
@@ -138,7 +140,7 @@ fn every_signal_of_each_stream_top_matches_rust_hdl() {
     for name in ["classic11", "parallel11x4", "clue10"] {
         let build = build(name).expect("in the table");
         let both = [ENGINE, Engine::COMPILED]
-            .map(|engine| (engine.stream)(build, &parameters).expect("a design"));
+            .map(|engine| (engine.design)(build, Top::Stream, &parameters).expect("a design"));
         let mut source = StreamSource::new(&packets(build), true, 1);
         let first = source.next(false);
         compare(name, both, (source, first));
@@ -150,14 +152,14 @@ fn every_signal_of_each_stream_top_matches_rust_hdl() {
 fn only_tready_of_the_slave_depends_on_an_input_of_the_same_cycle() {
     let parameters = Parameters::default().fast();
     for build in BUILDS {
-        let design = (Engine::COMPILED.stream)(build, &parameters);
+        let design = (Engine::COMPILED.design)(build, Top::Stream, &parameters);
         let mut design = design.expect("a design");
         let mut source = StreamSource::new(&packets(build), false, 3);
         let mut inputs = source.next(false);
         let mut depends = 0;
         while !source.is_done() {
             let mut outputs = |inputs: StreamInputs| {
-                inputs.apply(&mut *design);
+                inputs.apply(&mut design);
                 assert!(design.settle());
                 (design.sends(), design.events(), design.takes())
             };

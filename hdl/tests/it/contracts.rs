@@ -6,9 +6,9 @@ use std::fmt;
 
 use nonogram_netlist::ir::{self, Binary, Expr, Module, Netlist, SignalId, Unary};
 use nonogram_protocol::{CoreKind, IDENTITY_REQUEST};
-use nonogram_sim::replay::stimulus;
-use nonogram_sim::signals::{self, Selection, Signal};
+use nonogram_sim::simulation::Signal;
 use nonogram_sim::{Drive, SimBoard};
+use nonogram_test_support::replay::stimulus;
 use nonogram_verilog::{BUILDS, Parameters, Top};
 
 /// Cycles per design and kind of drive.
@@ -174,14 +174,14 @@ fn assertions_hold_in_every_cycle() {
         for (drive, top) in [(Drive::Bytes, Top::Stream), (Drive::Pins, Top::Uart)] {
             let netlist = build.netlist(top, &Parameters::default()).expect("a design");
             let mut board = SimBoard::new(build.name, drive).expect("in the table");
-            let listed = signals::list(board.design());
+            let listed = board.design().simulation().signals();
             let Conditions { assertions, apart, read, .. } = Conditions::of(&netlist, &listed);
-            let selection = Selection::new(read);
+            let nets: Vec<usize> = read.into_iter().map(|signal| signal.net).collect();
             let mut bytes = stimulus(&board).into_iter().cycle();
             let mut happened = vec![false; assertions.len()];
             let mut collided = BTreeSet::new();
             for cycle in 0..CYCLES {
-                let values = selection.read(board.design());
+                let values = board.design().simulation().values(&nets);
                 for (assertion, happened) in assertions.iter().zip(&mut happened) {
                     *happened |= assertion.is_used(&values);
                     let holds = assertion.holds(&values);

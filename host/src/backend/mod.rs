@@ -387,7 +387,7 @@ impl Hardware {
 
     /// The core selected by `--core` or `--build`; `None` if neither is given, or they contradict each other.
     pub fn requested_core(&self) -> Option<CoreKind> {
-        self.designs().ok()?.asked()
+        self.designs().ok()?.requested_core()
     }
 
     /// The selected build; otherwise the first build of the selected core; if neither is selected, the first of all builds.

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use nonogram_kit::{CheckRecord, ProposalRecord, check, hint, value_in_words};
+use nonogram_kit::{CheckRecord, HintRecord, ProposalRecord, value_in_words};
 use nonogram_puzzles::{Grid, Palette, counted};
-use nonogram_solver::{Edit, Proposal, disambiguate};
+use nonogram_solver::hint::hint;
+use nonogram_solver::{Edit, Proposal, check, disambiguate};
 
 use crate::exit::{Exit, Outcome, failure};
 use crate::input::Input;
@@ -51,7 +52,7 @@ impl Hint {
                 None => Grid::new(puzzle.row_count(), puzzle.column_count()),
             };
             let found = hint(puzzle, &grid, self.time_limit);
-            let record = found.record(puzzle, &grid);
+            let record = HintRecord::new(&found, puzzle, &grid);
             if self.json {
                 output::record(&source, &record)?;
             } else {

@@ -172,7 +172,7 @@ fn measure_core(
         core,
         wire,
         build: Some(build.name),
-        status: Some(answer.verdict.name()),
+        status: Some(answer.verdict.status().name()),
         cycles: answer.cycles(),
         seconds: answer
             .cycles()

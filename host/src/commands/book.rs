@@ -150,8 +150,8 @@ const CORRECT: &str =
 fn unproven(verdict: Verdict, end: End, name: &str) -> Failure {
     let message = match verdict {
         Verdict::Multiple => format!("more than one solution; {CORRECT}"),
-        Verdict::None => format!("no solution; {CORRECT}"),
-        Verdict::Unique | Verdict::Unsettled => {
+        Verdict::Unsolvable => format!("no solution; {CORRECT}"),
+        Verdict::Unique | Verdict::Solved | Verdict::Stalled => {
             let why = if end == End::Unfit {
                 "too large to search".to_owned()
             } else {
@@ -162,5 +162,5 @@ fn unproven(verdict: Verdict, end: End, name: &str) -> Failure {
             )
         }
     };
-    Failure::new(verdict.into(), format!("{name}: {message}"))
+    Failure::new(Exit::of_number(verdict, end), format!("{name}: {message}"))
 }

@@ -14,10 +14,11 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_kit::Source;
 use nonogram_kit::device::{DEFAULT_BAUD, Designs, Device, SearchTerms, Subject, Transport};
-use nonogram_protocol::{CoreKind, Status};
+use nonogram_protocol::CoreKind;
 use nonogram_sim::Drive;
 use nonogram_sim::emulator::{self, Top};
 use nonogram_sim::netlist;
+use nonogram_solver::Verdict;
 use nonogram_verilog::{Build, Parameters};
 
 use crate::backend::{Hardware, Simulator};
@@ -185,7 +186,7 @@ impl Sim {
         if engine != Simulator::Compiled {
             refuse(&trace, &format!("with --engine {engine}, only with compiled"))?;
         }
-        if self.hardware.designs()?.asked() != Some(CoreKind::Clue) {
+        if self.hardware.designs()?.requested_core() != Some(CoreKind::Clue) {
             let core = self.hardware.core();
             refuse(&trace, &format!("with the core {core}, only with `--core clue`"))?;
         }
@@ -225,9 +226,9 @@ impl Sim {
         let answer = answer.map_err(|failure| failure.within(&name))?;
         let seconds = start.elapsed().as_secs_f64();
         let cycles = answer.cycles().map_or_else(|| "no".to_owned(), |n| n.to_string());
-        let traffic = answer.link.map(|link| link.traffic);
+        let traffic = answer.traffic;
         let clocks = traffic.and_then(|traffic| traffic.clocks);
-        let status = answer.verdict.name();
+        let status = answer.verdict.status();
         let engine = self.engine().to_string();
         let simulated = traffic.map_or(seconds, |traffic| traffic.elapsed.as_secs_f64());
         let total = clocks.unwrap_or_default();
@@ -243,10 +244,10 @@ impl Sim {
             record.engine = Some(&engine);
             record.clocks = clocks;
             output::json(&record)?;
-        } else if answer.verdict != Status::Unsolvable && !self.is_stdout_taken()? {
+        } else if answer.verdict != Verdict::Unsolvable && !self.is_stdout_taken()? {
             self.drawing.show(&name, &source.puzzle, &answer.grid, gap)?;
         }
-        Ok(answer.verdict.into())
+        Ok(Exit::of_solution(answer.verdict, answer.end))
     }
 }
 

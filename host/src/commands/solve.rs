@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use nonogram_kit::device::{Designs, Device, Traffic};
 use nonogram_kit::{Answer, Counted, Source, count, may_be_more, sums_in_words};
-use nonogram_protocol::{CoreKind, Status, wire_seconds};
+use nonogram_protocol::{CoreKind, wire_seconds};
 use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_solver::{Engine, fit};
+use nonogram_solver::{End, Engine, Verdict, fit};
 use serde::Serialize;
 
 use crate::backend::{Backend, Choice, Reported, Software};
@@ -169,9 +169,9 @@ impl Session<'_> {
         device.solve_all(sources, &mut |event| bar.on_event(event), &mut |source, result| {
             let elapsed = std::mem::replace(&mut start, Instant::now()).elapsed();
             // Boards in a stream overlap; each has its own elapsed time.
-            let trip = result.as_ref().ok().and_then(|answer| answer.link);
-            let trip = trip.filter(|_| sources.len() > 1);
-            let elapsed = trip.map_or(elapsed, |trip| trip.traffic.elapsed);
+            let traffic = result.as_ref().ok().and_then(|answer| answer.traffic);
+            let traffic = traffic.filter(|_| sources.len() > 1);
+            let elapsed = traffic.map_or(elapsed, |traffic| traffic.elapsed);
             self.report(source, result.map(|answer| (None, answer)), elapsed)
         })
     }
@@ -240,7 +240,7 @@ impl Session<'_> {
         );
         let answer = Answer::impossible(&source.puzzle);
         let result = self.show(source, None, &answer, Duration::ZERO);
-        self.note(source, result.map(|()| answer.verdict.into()))
+        self.note(source, result.map(|()| self.exit(&answer)))
     }
 
     /// Records the result of a puzzle, and reports a failure. Returns an error only if the run was interrupted or stdout cannot be
@@ -271,12 +271,12 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// The exit code of an answer. The verdict determines it, except that 4 replaces 0 if a limit ended a search for several solutions.
+    /// The exit code of an answer. A search for several solutions that ends with the first one has not settled their number.
     fn exit(&self, answer: &Answer) -> Exit {
-        let partial = answer.limit().is_some() && self.solve.choice.wants_several();
-        match answer.verdict.into() {
-            Exit::Solved if partial => Exit::Stalled,
-            exit => exit,
+        if self.solve.choice.wants_several() {
+            Exit::of_number(answer.verdict, answer.end)
+        } else {
+            Exit::of_solution(answer.verdict, answer.end)
         }
     }
 
@@ -294,34 +294,35 @@ impl Session<'_> {
             let mut record = SolveRecord::new(source, answer, backend, baud, seconds);
             record.core = record.core.or(core);
             record.engine = engine;
-            if let Some(trip) = answer.link.filter(|_| self.solve.choice.is_port()) {
-                record.retries = Some(trip.retries);
-                record.check = Some(trip.check);
+            let on_port = answer.traffic.filter(|_| self.solve.choice.is_port());
+            if let Some(Traffic { plan, .. }) = on_port {
+                record.retries = Some(plan.retries);
+                record.check = Some(plan.check);
             }
             record.solution = number;
             output::json(&record)?;
         }
         match answer.verdict {
-            Status::Unsolvable => Ok(()),
+            Verdict::Unsolvable => Ok(()),
             _ => self.draw(source, &answer.grid),
         }
     }
 
     /// Prints a summary line on stderr for a puzzle on the simulated board, if stderr is a terminal and `--json` is not given.
     fn sum_up(&self, source: &Source, answer: &Answer, elapsed: Duration) {
-        let trip = answer.link.filter(|_| self.solve.choice.is_sim());
-        let (Some(trip), Some(baud)) = (trip, self.reported.baud) else {
+        let traffic = answer.traffic.filter(|_| self.solve.choice.is_sim());
+        let (Some(traffic), Some(baud)) = (traffic, self.reported.baud) else {
             return;
         };
         if self.solve.json || !std::io::stderr().is_terminal() {
             return;
         }
-        let Traffic { bytes_sent, bytes_received, cycles, .. } = trip.traffic;
+        let Traffic { bytes_sent, bytes_received, cycles, .. } = traffic;
         let core = answer.core().unwrap_or_default();
         say!(
             "{}: {}, {core} core, {} cycles, {:.3} s wire, {:.3} s elapsed",
             source.short_name(),
-            answer.verdict.name(),
+            answer.verdict.status(),
             cycles.map_or("no".to_owned(), |cycles| cycles.to_string()),
             wire_seconds(bytes_sent + bytes_received, baud),
             elapsed.as_secs_f64(),
@@ -353,45 +354,46 @@ impl Session<'_> {
 fn explain(source: &Source, answer: &Answer, has_known_cells: bool) {
     let name = source.name();
     match (answer.verdict, answer.limit()) {
-        (Status::Solved, None) => {}
-        (Status::Solved, Some(limit)) => {
+        (Verdict::Unique | Verdict::Solved, None) => {}
+        (Verdict::Unique | Verdict::Solved, Some(limit)) => {
             say!("nonogram: {name}: stopped by {limit}: there may be further solutions");
         }
-        (Status::Multiple, None) => {
+        (Verdict::Multiple, None) => {
             say!("nonogram: {name}: not unique: there is more than one solution");
         }
-        (Status::Multiple, Some(limit)) => {
+        (Verdict::Multiple, Some(limit)) => {
             say!("nonogram: {name}: not unique, and stopped by {limit}: there may be more");
         }
-        (Status::Unsolvable, _) if has_known_cells => {
+        (Verdict::Unsolvable, _) if has_known_cells => {
             say!(
                 "nonogram: {name}: unsolvable: no picture has the given cells and satisfies every clue"
             );
         }
-        (Status::Unsolvable, _) => {
+        (Verdict::Unsolvable, _) => {
             say!("nonogram: {name}: unsolvable: no picture satisfies every clue");
         }
-        (_, limit) => {
+        (Verdict::Stalled, limit) => {
             let cells = answer.grid.rows() * answer.grid.columns();
             let known = answer.grid.known_cells();
-            let search = answer.search.as_ref();
-            let unfit = search.and_then(|search| search.unfit.as_ref());
-            let full = answer.has_full_trail();
-            let why = match (limit, unfit) {
-                (Some(limit), _) => format!("{limit} stopped the search"),
-                (None, Some(unfit)) => unfit.to_string(),
-                (None, None) if full => {
-                    "the core's memory for the search is full: use `--on software`".to_owned()
+            let unfit = answer.search.as_ref().and_then(|search| search.unfit.as_ref());
+            let certain = format!("{known} of {cells} cells are certain");
+            let by_lines = format!("line logic determines {known} of {cells} cells");
+            let (knows, why) = match answer.end {
+                End::TimeLimit | End::NodeLimit | End::LineLogic => {
+                    (certain, format!("{} stopped the search", limit.unwrap_or_default()))
                 }
-                (None, None) => format!(
-                    "the puzzle needs search, or has several solutions{}",
-                    searching(&source.puzzle)
-                ),
-            };
-            let knows = if limit.is_some() || full {
-                format!("{known} of {cells} cells are certain")
-            } else {
-                format!("line logic determines {known} of {cells} cells")
+                End::MemoryFull => {
+                    let why = "the core's memory for the search is full: use `--on software`";
+                    (certain, why.to_owned())
+                }
+                End::Unfit => (by_lines, unfit.map(ToString::to_string).unwrap_or_default()),
+                End::Complete | End::Enough | End::Stalled => {
+                    let searching = searching(&source.puzzle);
+                    (
+                        by_lines,
+                        format!("the puzzle needs search, or has several solutions{searching}"),
+                    )
+                }
             };
             say!("nonogram: {name}: stalled: {knows}; {why}");
         }
@@ -439,6 +441,6 @@ fn count_all(input: &Input, choice: &Choice, json: bool) -> Outcome {
             let why = may_be_more(counted.solutions);
             say!("nonogram: {}: {why}", source.name());
         }
-        Ok(counted.into())
+        Ok(Exit::of_number(counted.verdict, counted.end))
     })
 }

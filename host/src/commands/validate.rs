@@ -80,7 +80,7 @@ impl Validate {
         let judged: Vec<_> = pool.install(|| sources.par_iter().map(judge).collect());
         let mut worst = Exit::Solved;
         for (source, record) in sources.iter().zip(judged) {
-            worst = worst.max(record.judgement.verdict.into());
+            worst = worst.max(Exit::of_number(record.judgement.verdict, record.judgement.end));
             if self.json {
                 output::record(source, &record)?;
             } else {
@@ -105,7 +105,7 @@ impl Validate {
 
 /// The line of text about a puzzle.
 fn text(name: &str, judgement: &Judgement) -> String {
-    let mut text = format!("{name}: {}", judgement.verdict.name());
+    let mut text = format!("{name}: {}", judgement.verdict.uniqueness());
     if judgement.verdict == Verdict::Unique {
         text += &match (judgement.logic, judgement.depth) {
             (Logic::LineSolvable, _) => ", line-solvable".to_owned(),

@@ -1,7 +1,7 @@
 //! A board: how a puzzle is encoded for a core, what it requires of the build that receives it, and whether the reply to it is accepted.
 //!
-//! [`Board::new`] encodes a puzzle; [`Plan::judge`] accepts or rejects the reply, with the checks of [`nonogram_sim::answer::judge`], which do
-//! not depend on the device. [`check_size`] announces a board that takes long to transmit, and the largest boards need `--force`: a
+//! [`Board::new`] encodes a puzzle; [`Traffic::accept`] accepts or rejects the reply, with the checks of [`accept`], which do not depend on
+//! the device. [`check_size`] announces a board that takes long to transmit, and the largest boards need `--force`: a
 //! line of 48 cells can have more than 2 billion options, so a board of options can have gigabytes.
 
 use std::fmt;
@@ -9,17 +9,17 @@ use std::time::Duration;
 
 use nonogram_protocol::{
     BoardSize, BuildIdentity, CoreKind, EncodeError, LIMIT_UNIT, MESSAGE_BYTES, Reply, SearchMode,
-    SearchRequest, Status, packed_reply_messages, reply_messages, wire_seconds,
+    SearchRequest, packed_reply_messages, reply_messages, wire_seconds,
 };
 use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_sim::answer::{Rejection, judge};
 use nonogram_sim::search::Letters;
 use nonogram_sim::wire::encode;
-use nonogram_solver::{LineOutcome, propagate};
+use nonogram_solver::{End, LineOutcome, Verdict, propagate};
 
 use super::fault::FaultKind;
 use super::udp::MOST_BYTES_OVER_UDP;
-use super::{DEFAULT_BAUD, Fault, Traffic};
+use super::{DEFAULT_BAUD, Fault};
+use crate::accept::{Rejection, accept};
 use crate::exit::{Exit, Failure};
 
 /// What host and device agree on for one board: its sizes, what it requires of a build, and what its reply must satisfy.
@@ -39,6 +39,8 @@ pub struct Plan {
     pub request: SearchRequest,
     /// The build that receives the board, if it is known.
     pub build: Option<BuildIdentity>,
+    /// The number of times that the board was transmitted before.
+    pub retries: u32,
 }
 
 /// A board to send.
@@ -79,6 +81,7 @@ impl<'a> Board<'a> {
             check,
             request,
             build: None,
+            retries: 0,
         };
         Ok(Self { plan, bytes: Box::new(board.bytes()) })
     }
@@ -112,24 +115,50 @@ impl Plan {
     pub fn longest_search(&self) -> Option<Duration> {
         self.searches.then(|| self.search_limit().unwrap_or(Duration::MAX))
     }
+}
 
-    /// Whether the request explains why a search ended without a verdict: it was for line logic only, or its limit was reached.
-    /// Otherwise the trail was full, or stray bytes ended the search.
-    pub fn ended_by_request(&self, traffic: &Traffic) -> bool {
-        if self.request.mode == SearchMode::LineLogic {
-            return true;
+/// The transmission of a board and its reply: bytes, time and cycles.
+#[derive(Clone, Copy, Debug)]
+pub struct Traffic {
+    /// The board.
+    pub plan: Plan,
+    /// Bytes of the board that were sent: fewer than all if the link failed, or the port accepted no more bytes, after the reply arrived.
+    pub bytes_sent: u64,
+    /// The value of the board's check; `None` if it has none, or was not sent completely.
+    pub check: Option<u16>,
+    /// Bytes of the reply.
+    pub bytes_received: u64,
+    /// Time from the start of the board until it is sent and its reply is complete; on a simulated board, until the simulation ends.
+    pub elapsed: Duration,
+    /// Clock cycles from the end of the board to the verdict, if the device reports them.
+    pub cycles: Option<u64>,
+    /// Clock cycles of the whole exchange, including idle time such as that after the reply, if the device reports them.
+    pub clocks: Option<u64>,
+}
+
+impl Traffic {
+    /// Why the core ended without a verdict. A search did so because of its request, which was for line logic only or had a limit, or
+    /// else because the core's memory was full, or because of stray bytes.
+    pub fn end_of_search(&self) -> End {
+        let Plan { searches, request, .. } = self.plan;
+        if !searches {
+            return End::Stalled;
         }
-        match (traffic.cycles, self.search_limit()) {
+        if request.mode == SearchMode::LineLogic {
+            return End::LineLogic;
+        }
+        let is_late = match (self.cycles, self.plan.search_limit()) {
             (_, None) => false,
-            (Some(cycles), _) => cycles >= u64::from(self.request.limit) * u64::from(LIMIT_UNIT),
-            (None, Some(longest)) => traffic.elapsed >= longest.mul_f64(LEAST_PART),
-        }
+            (Some(cycles), _) => cycles >= u64::from(request.limit) * u64::from(LIMIT_UNIT),
+            (None, Some(longest)) => self.elapsed >= longest.mul_f64(LEAST_PART),
+        };
+        if is_late { End::TimeLimit } else { End::MemoryFull }
     }
 
     /// Whether stray bytes may have ended a search without a verdict. They cannot if the request explains the end, or if the device is
     /// simulated, because its link has no noise: only simulated devices report cycles.
-    fn may_be_noise(&self, traffic: &Traffic) -> bool {
-        traffic.cycles.is_none() && !self.ended_by_request(traffic)
+    fn may_be_noise(&self) -> bool {
+        self.cycles.is_none() && self.end_of_search() == End::MemoryFull
     }
 
     /// The verdict and the picture of a reply, verified against the puzzle. `unconfirmed` is the verdict of an earlier reply to this board
@@ -139,56 +168,52 @@ impl Plan {
     /// # Errors
     /// The reply is rejected, it states that the board is too large, noise may have ended the search, or nothing proves that the verdict
     /// belongs to this board.
-    pub fn judge(
+    pub fn accept(
         &self,
         puzzle: &Puzzle,
         reply: &Reply,
-        traffic: &Traffic,
-        unconfirmed: Option<Status>,
-    ) -> Result<(Status, Grid), Fault> {
-        let binds_replies = self.build.is_some_and(|build| build.binds_replies);
-        let bound = traffic.check.filter(|_| binds_replies);
-        let seed = self.check.then(|| bound.unwrap_or(0));
-        let judged = judge(puzzle, reply, seed, self.searches);
-        let (verdict, grid) = judged.map_err(|why| match why {
+        unconfirmed: Option<Verdict>,
+    ) -> Result<(Verdict, Grid), Fault> {
+        let Plan { build, searches, request, .. } = self.plan;
+        let binds_replies = build.is_some_and(|build| build.binds_replies);
+        let bound = self.check.filter(|_| binds_replies);
+        let seed = self.plan.check.then(|| bound.unwrap_or(0));
+        let accepted = accept(puzzle, reply, seed, searches.then_some(request.mode));
+        let (verdict, grid) = accepted.map_err(|why| match why {
             // It fits, so the link corrupted the board.
             Rejection::TooLarge
-                if self.build.is_some_and(|build| build.excess(&self.size).is_none()) =>
+                if build.is_some_and(|build| build.excess(&self.plan.size).is_none()) =>
             {
                 let message = "the device received a larger board than was sent (status 4); check the cable and solve again";
                 Fault::link(FaultKind::Broken, message)
             }
             Rejection::TooLarge => {
                 let message = format!(
-                    "the board is too large for this build (status 4): {self}; expected a smaller one: use a larger build, or \
-                     `--on software`"
+                    "the board is too large for this build (status 4): {}; expected a smaller one: use a larger build, or \
+                     `--on software`",
+                    self.plan
                 );
                 Fault::new(FaultKind::Permanent, Exit::Usage, message)
             }
             why => why.into(),
         })?;
-        if !self.searches || unconfirmed == Some(verdict) {
+        if !searches || unconfirmed == Some(verdict) {
             return Ok((verdict, grid));
         }
         match verdict {
-            // The picture satisfies every clue, and no more was requested.
-            Status::Stalled
-                if grid.is_complete() && self.request.mode == SearchMode::FirstSolution =>
-            {
-                Ok((Status::Solved, grid))
-            }
-            Status::Stalled if self.may_be_noise(traffic) => {
+            Verdict::Stalled if self.may_be_noise() => {
                 let message = "the search ended early, without a verdict (status 2); check the cable and solve again, or use \
                                `--on software`";
                 Err(Fault::link(FaultKind::Unconfirmed(verdict), message))
             }
-            Status::Stalled | Status::Unsolvable
+            Verdict::Stalled | Verdict::Unsolvable
                 if !binds_replies
                     && !matches!(propagate(puzzle), LineOutcome::Contradiction { .. }) =>
             {
                 let message = format!(
-                    "the verdict \"{verdict}\" awaits confirmation, because the device's replies do not name their board; solve again, \
-                     with --retries 1 or more"
+                    "the verdict \"{}\" awaits confirmation, because the device's replies do not name their board; solve again, \
+                     with --retries 1 or more",
+                    verdict.status()
                 );
                 Err(Fault::link(FaultKind::Unconfirmed(verdict), message))
             }
@@ -345,7 +370,8 @@ mod tests {
 
     #[test]
     fn search_that_ends_before_its_limit_was_not_ended_by_the_limit() {
-        let traffic = |seconds: f64, cycles| Traffic {
+        let traffic = |plan, seconds: f64, cycles| Traffic {
+            plan,
             bytes_sent: 0,
             check: None,
             bytes_received: 0,
@@ -353,18 +379,19 @@ mod tests {
             cycles,
             clocks: None,
         };
-        let (limited, whole) = (plan(terms(1.0).request(KHZ)), plan(SearchRequest::default()));
-        // Noise may end a search early on a serial line; on a simulated link, only a full trail does.
-        for (plan, traffic, ended, noise) in [
-            (&limited, traffic(1.0, None), true, false),
-            (&limited, traffic(0.5, None), false, true),
-            (&limited, traffic(0.0, Some(50_000_896)), true, false),
-            (&limited, traffic(2.0, Some(49_000_000)), false, false),
-            (&whole, traffic(9.0, None), false, true),
-            (&whole, traffic(0.5, Some(49_000_000)), false, false),
+        let limited = |seconds, cycles| traffic(plan(terms(1.0).request(KHZ)), seconds, cycles);
+        let unlimited = |seconds, cycles| traffic(plan(SearchRequest::default()), seconds, cycles);
+        // Noise may end a search early on a serial line; on a simulated link, only a full memory does.
+        for (traffic, end, noise) in [
+            (limited(1.0, None), End::TimeLimit, false),
+            (limited(0.5, None), End::MemoryFull, true),
+            (limited(0.0, Some(50_000_896)), End::TimeLimit, false),
+            (limited(2.0, Some(49_000_000)), End::MemoryFull, false),
+            (unlimited(9.0, None), End::MemoryFull, true),
+            (unlimited(0.5, Some(49_000_000)), End::MemoryFull, false),
         ] {
-            assert_eq!(plan.ended_by_request(&traffic), ended, "{traffic:?}");
-            assert_eq!(plan.may_be_noise(&traffic), noise, "{traffic:?}");
+            assert_eq!(traffic.end_of_search(), end, "{traffic:?}");
+            assert_eq!(traffic.may_be_noise(), noise, "{traffic:?}");
         }
     }
 }

@@ -128,7 +128,7 @@ pub struct Incoming {
     /// Number of identities that were removed from the stream.
     identities: u64,
     /// Complete replies that were not passed on yet, with the number of bytes of each.
-    pub whole: VecDeque<(Reply, u64)>,
+    pub complete: VecDeque<(Reply, u64)>,
     /// Whether bytes arrived after the last expected reply.
     pub surplus: bool,
     /// The last identity that was removed from the stream, if any.
@@ -145,7 +145,7 @@ impl Incoming {
             earlier: 0,
             begun: Instant::now(),
             identities: 0,
-            whole: VecDeque::new(),
+            complete: VecDeque::new(),
             surplus: false,
             identity: None,
         }
@@ -182,7 +182,7 @@ impl Incoming {
                     self.identities += 1;
                 }
                 Some(Received::Reply(reply)) => {
-                    self.whole.push_back((reply, self.current));
+                    self.complete.push_back((reply, self.current));
                     self.earlier += self.current;
                     self.expected -= 1;
                 }

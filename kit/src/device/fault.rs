@@ -4,11 +4,12 @@
 
 use std::fmt;
 
-use nonogram_protocol::{DecodeError, EncodeError, Status};
+use nonogram_protocol::{DecodeError, EncodeError};
 use nonogram_sim::SimError;
-use nonogram_sim::answer::Rejection;
 use nonogram_sim::emulator::EmulatorError;
+use nonogram_solver::Verdict;
 
+use crate::accept::Rejection;
 use crate::exit::{Exit, Failure};
 
 /// Why a board has no answer.
@@ -39,7 +40,7 @@ pub enum FaultKind {
     /// The device has reported its identity after a board was sent: it was busy when the identity was requested.
     LateIdentity,
     /// Another reply to the same board must confirm this verdict.
-    Unconfirmed(Status),
+    Unconfirmed(Verdict),
 }
 
 impl Fault {
@@ -96,7 +97,7 @@ impl Fault {
     }
 
     /// The verdict that another reply to the same board must confirm.
-    pub fn unconfirmed(&self) -> Option<Status> {
+    pub fn unconfirmed(&self) -> Option<Verdict> {
         match self.kind {
             FaultKind::Unconfirmed(verdict) => Some(verdict),
             _ => None,

@@ -18,11 +18,12 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use nonogram_protocol::{BuildIdentity, CoreKind, Reply, Status};
+use nonogram_protocol::{BuildIdentity, CoreKind, Reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::Engine;
+use nonogram_solver::Verdict;
 
-pub use board::{Board, Plan, SearchTerms, check_board};
+pub use board::{Board, Plan, SearchTerms, Traffic, check_board};
 pub use fault::{Fault, FaultKind};
 pub use port::{DEFAULT_BAUD, PortOptions, VARIABLE, available, named};
 pub use serial::Serial;
@@ -69,23 +70,6 @@ pub type EachReply<'a> = &'a mut dyn FnMut(Reply, Traffic) -> ControlFlow<()>;
 /// Receives the answer to each puzzle, in order, or the failure that explains why there is none.
 pub type EachAnswer<'a> =
     &'a mut dyn FnMut(&Source, Result<Answer, Failure>) -> Result<(), Failure>;
-
-/// The bytes, time and cycles of a board and its reply.
-#[derive(Clone, Copy, Debug)]
-pub struct Traffic {
-    /// Bytes of the board that were sent: fewer than all if the link failed, or the port accepted no more bytes, after the reply arrived.
-    pub bytes_sent: u64,
-    /// The value of the board's check; `None` if it has none, or was not sent completely.
-    pub check: Option<u16>,
-    /// Bytes of the reply.
-    pub bytes_received: u64,
-    /// Time from the start of the board until it is sent and its reply is complete; on a simulated board, until the simulation ends.
-    pub elapsed: Duration,
-    /// Clock cycles from the end of the board to the verdict, if the device reports them.
-    pub cycles: Option<u64>,
-    /// Clock cycles of the whole exchange, including idle time such as that after the reply, if the device reports them.
-    pub clocks: Option<u64>,
-}
 
 /// The way to the device: how boards reach it and replies return.
 #[allow(clippy::large_enum_variant, reason = "a device exists once")]
@@ -172,7 +156,7 @@ pub struct Device {
     /// Whether boards are sent to a port regardless of their size.
     force: bool,
     /// Whether the device has sent anything so far.
-    heard: bool,
+    has_replied: bool,
 }
 
 /// A puzzle whose result has not been reported yet.
@@ -183,7 +167,7 @@ struct Job<'a> {
     /// Whether the size of its board was checked.
     is_size_checked: bool,
     /// The verdict of an earlier reply that must be confirmed by another one.
-    unconfirmed: Option<Status>,
+    unconfirmed: Option<Verdict>,
     result: Option<Result<Answer, Failure>>,
 }
 
@@ -213,7 +197,7 @@ impl Device {
             search,
             retries: 0,
             force: false,
-            heard: false,
+            has_replied: false,
         }
     }
 
@@ -238,11 +222,11 @@ impl Device {
         name: &str,
         limit: Option<Duration>,
     ) -> Result<Answer, Failure> {
-        let (asked, usual) = match &self.transport {
-            Transport::Simulated(board) => (board.designs.asked(), None),
+        let (requested, usual) = match &self.transport {
+            Transport::Simulated(board) => (board.designs.requested_core(), None),
             _ => (None, Some(LIMIT_ON_PORT)),
         };
-        if let Some(core) = asked.filter(|&core| core != CoreKind::Clue) {
+        if let Some(core) = requested.filter(|&core| core != CoreKind::Clue) {
             refuse(&[("limit", limit.is_some())], &format!("with the core {core}"))?;
         }
         if !puzzle.sums_agree() {
@@ -321,7 +305,7 @@ impl Device {
     /// The message that a board is retransmitted because of `failure`.
     fn retry(&self, job: &Job<'_>, failure: &Failure) -> String {
         let (name, cause) = (job.source.name(), failure.cause());
-        if self.heard {
+        if self.has_replied {
             let (retry, limit) = (job.retries, self.retries);
             format!("{name}: {cause}; retransmitted, retry {retry} of at most {limit}")
         } else {
@@ -342,16 +326,16 @@ impl Device {
         let mut jobs = jobs.into_iter();
         if self.check != Some(false) {
             match self.transport.identify() {
-                Ok(identity) => self.heard |= identity.is_some(),
+                Ok(identity) => self.has_replied |= identity.is_some(),
                 Err(fault) => return jobs.next().map(|first| (first, fault)),
             }
         }
-        let mut waiting: VecDeque<(&mut Job, Plan)> = VecDeque::new();
+        let mut waiting: VecDeque<&mut Job> = VecDeque::new();
         let mut boards = Vec::new();
         for job in jobs {
             match self.board(job, on_event) {
                 Ok(board) => {
-                    waiting.push_back((job, board.plan));
+                    waiting.push_back(job);
                     boards.push(board);
                 }
                 // The boards before this one are sent first; this one will be the first board of the next round.
@@ -361,16 +345,15 @@ impl Device {
         }
         let bytes = boards.iter().map(|board| board.plan.total_bytes());
         on_event(Event::Begin(bytes.fold(0, u64::saturating_add)));
-        let (mut answered, mut refused, mut heard) = (Vec::new(), None, false);
+        let (mut answered, mut refused, mut has_replied) = (Vec::new(), None, false);
         let result = (self.transport).stream(boards, on_event, &mut |reply, traffic| {
-            heard = true;
-            let Some((job, plan)) = waiting.pop_front() else {
+            has_replied = true;
+            let Some(job) = waiting.pop_front() else {
                 return ControlFlow::Break(());
             };
-            match plan.judge(&job.source.puzzle, &reply, &traffic, job.unconfirmed) {
+            match traffic.accept(&job.source.puzzle, &reply, job.unconfirmed) {
                 Ok((verdict, grid)) => {
-                    let answer = Answer::of_device(verdict, grid, &plan, traffic, job.retries);
-                    answered.push((job, answer));
+                    answered.push((job, Answer::of_device(verdict, grid, traffic)));
                     ControlFlow::Continue(())
                 }
                 Err(fault) => {
@@ -380,15 +363,15 @@ impl Device {
                 }
             }
         });
-        self.heard |= heard;
+        self.has_replied |= has_replied;
         if let Err(fault) = result {
-            self.heard |= fault.is_sign_of_life();
-            refused = waiting.pop_front().map(|(job, _)| (job, fault));
+            self.has_replied |= fault.is_sign_of_life();
+            refused = waiting.pop_front().map(|job| (job, fault));
         }
         for (job, answer) in answered {
             // A solved picture is verified against the clues. Any other verdict could belong to the next board, if the reply
             // to this one was lost, so it is accepted only if the whole round has been answered.
-            if refused.is_none() || answer.verdict == Status::Solved {
+            if refused.is_none() || matches!(answer.verdict, Verdict::Unique | Verdict::Solved) {
                 job.result = Some(Ok(answer));
             }
         }
@@ -412,7 +395,7 @@ impl Device {
         let check = self.check.unwrap_or(build.is_some());
         let request = self.search.request(build.map_or(0, |build| build.clock_khz));
         let mut board = Board::new(puzzle, core, check, request)?;
-        board.plan.build = build;
+        (board.plan.build, board.plan.retries) = (build, job.retries);
         // The simulations choose the build for a board when they receive it.
         let baud = match &self.transport {
             Transport::Serial(serial) => Some(serial.baud),
@@ -435,6 +418,6 @@ impl Device {
 
     /// The maximum number of times that a board is retransmitted, in view of what the device has sent so far.
     fn limit(&self) -> u32 {
-        if self.heard { self.retries } else { self.retries.min(RETRIES_INTO_SILENCE) }
+        if self.has_replied { self.retries } else { self.retries.min(RETRIES_INTO_SILENCE) }
     }
 }

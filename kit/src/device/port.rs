@@ -68,7 +68,7 @@ impl PortOptions {
             search: SearchTerms { time_limit: search.time_limit.or(Some(LIMIT_ON_PORT)), ..search },
             retries: self.retries.unwrap_or(RETRIES),
             force: self.force,
-            heard: false,
+            has_replied: false,
         })
     }
 

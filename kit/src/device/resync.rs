@@ -1,7 +1,7 @@
 //! Resynchronisation with a device on a serial port, after which everything that it sends answers this host.
 //!
 //! An identity request is a barrier: a device answers in order, so everything up to the identity answers something earlier, and is
-//! discarded. Requests that follow each other are answered without a gap, because nothing between them takes time; the silence after
+//! arrived. Requests that follow each other are answered without a gap, because nothing between them takes time; the silence after
 //! their answers therefore ends them all, whichever host sent them. A device without identity is synchronised by silence.
 
 use std::time::{Duration, Instant};
@@ -28,16 +28,16 @@ const MOST_REPLIES: usize = 200;
 /// The number of the last bytes received that an error shows.
 const SHOWN: usize = 32;
 
-/// What was received, and is discarded.
+/// What has arrived, of which only the identity is used.
 #[derive(Default)]
-struct Heard {
+struct Arrived {
     decoder: ReplyDecoder,
     identity: Option<BuildIdentity>,
     replies: usize,
     bytes: Vec<u8>,
 }
 
-impl Heard {
+impl Arrived {
     fn take(&mut self, byte: u8) {
         self.bytes.push(byte);
         match self.decoder.push(byte) {
@@ -62,12 +62,12 @@ impl Heard {
 impl Serial {
     /// Requests the identity of a device that has not reported one. A device that sends nothing has none, or is busy with boards of an
     /// earlier host; then its identity arrives before the reply to the first board.
-    pub(super) fn meet(&mut self) -> Result<(), Fault> {
+    pub(super) fn find_identity(&mut self) -> Result<(), Fault> {
         self.port.clear(ClearBuffer::All)?;
         self.settle()?;
         self.identity = self.barrier(answer_time(self.baud) * SILENT_REQUESTS)?;
         // If there was no identity, it may still arrive.
-        self.in_step = self.identity.is_some();
+        self.is_synchronised = self.identity.is_some();
         Ok(())
     }
 
@@ -75,8 +75,8 @@ impl Serial {
     ///
     /// # Errors
     /// The port fails, the device never becomes silent or does not report its identity again, or Ctrl-C was pressed.
-    pub(super) fn fall_in_step(&mut self) -> Result<(), Fault> {
-        if !self.in_step {
+    pub(super) fn resynchronise(&mut self) -> Result<(), Fault> {
+        if !self.is_synchronised {
             self.port.clear(ClearBuffer::All)?;
             self.settle()?;
             if self.identity.is_some() {
@@ -87,20 +87,21 @@ impl Serial {
             }
         }
         self.port.clear(ClearBuffer::Input)?;
-        self.in_step = false;
+        self.is_synchronised = false;
         Ok(())
     }
 
     /// Reads until receivers have discarded half a message. If a device without identity owes replies, reads until they have arrived, or
     /// the device has been silent for as long as a reply may take.
     fn settle(&mut self) -> Result<(), Fault> {
-        if self.identity.is_none() && self.owed > 0 {
-            let owed = self.owed;
-            let heard = self.hear(self.quiet(), |heard| heard.replies >= owed)?;
+        if self.identity.is_none() && self.replies_due > 0 {
+            let due = self.replies_due;
+            let arrived = self.receive_until(self.quiet(), |arrived| arrived.replies >= due)?;
             // If the board that was sent last has been answered, the earlier replies were lost.
-            self.owed = if self.plain { 0 } else { self.owed.saturating_sub(heard.replies) };
+            self.replies_due =
+                if self.plain { 0 } else { self.replies_due.saturating_sub(arrived.replies) };
         }
-        self.hear(realign(self.baud), |_| false).map(drop)
+        self.receive_until(realign(self.baud), |_| false).map(drop)
     }
 
     /// Requests the identity, and discards everything up to it. The request is repeated, because a device may lose one. Returns `None` if
@@ -111,21 +112,21 @@ impl Serial {
         let mut replies = 0;
         for request in 1_u32.. {
             self.request_identity()?;
-            let heard = self.hear(wait, |heard| heard.identity.is_some())?;
-            if heard.identity.is_some() {
+            let arrived = self.receive_until(wait, |arrived| arrived.identity.is_some())?;
+            if arrived.identity.is_some() {
                 if request > 1 {
                     // The answers to the other requests follow at once.
-                    self.hear(realign(self.baud), |_| false)?;
+                    self.receive_until(realign(self.baud), |_| false)?;
                 }
-                return Ok(heard.identity);
+                return Ok(arrived.identity);
             }
-            if heard.replies > 0 {
+            if arrived.replies > 0 {
                 // The device works on earlier boards.
                 patience = patience.max(self.quiet());
                 since = Instant::now();
-                replies += heard.replies;
-                self.owed = self.owed.saturating_sub(heard.replies);
-            } else if !heard.bytes.is_empty() {
+                replies += arrived.replies;
+                self.replies_due = self.replies_due.saturating_sub(arrived.replies);
+            } else if !arrived.bytes.is_empty() {
                 patience = patience.max(answer_time(self.baud) * REQUESTS);
             } else if request >= SILENT_REQUESTS {
                 wait = LONGEST_WAIT.min(wait * 2);
@@ -157,27 +158,27 @@ impl Serial {
     ///
     /// # Errors
     /// The device has not been silent for the quiet time, without a complete reply; the port fails; or Ctrl-C was pressed.
-    fn hear(
+    fn receive_until(
         &mut self,
         silence: Duration,
-        is_enough: impl Fn(&Heard) -> bool,
-    ) -> Result<Heard, Fault> {
+        is_enough: impl Fn(&Arrived) -> bool,
+    ) -> Result<Arrived, Fault> {
         let longest = self.quiet().saturating_add(silence);
         let (mut start, mut last) = (Instant::now(), Instant::now());
-        let mut heard = Heard::default();
+        let mut arrived = Arrived::default();
         while last.elapsed() < silence {
-            let replies = heard.replies;
+            let replies = arrived.replies;
             for byte in self.receive()? {
                 last = Instant::now();
-                heard.take(byte);
-                if is_enough(&heard) {
-                    return Ok(heard);
+                arrived.take(byte);
+                if is_enough(&arrived) {
+                    return Ok(arrived);
                 }
             }
             if stop::requested() {
                 return Err(Fault::interrupted());
             }
-            if heard.replies > replies && heard.replies <= MOST_REPLIES {
+            if arrived.replies > replies && arrived.replies <= MOST_REPLIES {
                 start = Instant::now();
             }
             if start.elapsed() > longest {
@@ -185,11 +186,11 @@ impl Serial {
                     "the device sends without a pause, for {:.1} s: \"…{}\"; expected it to be silent until it receives a board: check \
                      that the port is the board's UART, that the design is loaded, and that --baud is its rate",
                     start.elapsed().as_secs_f64(),
-                    heard.shown()
+                    arrived.shown()
                 );
                 return Err(Fault::link(FaultKind::Permanent, message));
             }
         }
-        Ok(heard)
+        Ok(arrived)
     }
 }

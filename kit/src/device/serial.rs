@@ -29,17 +29,17 @@ pub struct Serial {
     /// The silence after which to give up, from `--timeout`; `None` to calculate it.
     timeout: Option<Duration>,
     /// Whether the serial line was silent and all buffers were empty at the end of the last exchange.
-    pub(super) in_step: bool,
+    pub(super) is_synchronised: bool,
     /// The device's identity, if it has reported one.
     pub(super) identity: Option<BuildIdentity>,
     /// Whether the identity has been requested.
-    asked: bool,
+    identity_requested: bool,
     /// Whether the device has answered a board, but not the request for its identity before the board.
     pub(super) plain: bool,
     /// The longest time that the device may still work on boards that were sent, besides the quiet time.
     pub(super) busy: Duration,
     /// To a device without identity: the number of boards that were sent, and whose replies may still arrive.
-    pub(super) owed: usize,
+    pub(super) replies_due: usize,
 }
 
 impl Serial {
@@ -60,12 +60,12 @@ impl Serial {
             port,
             baud,
             timeout,
-            in_step: false,
+            is_synchronised: false,
             identity: None,
-            asked: false,
+            identity_requested: false,
             plain: false,
             busy: Duration::ZERO,
-            owed: 0,
+            replies_due: 0,
         })
     }
 
@@ -100,8 +100,8 @@ impl Serial {
     pub fn identify(&mut self) -> Result<Option<BuildIdentity>, Fault> {
         if self.identity.is_none() && !self.plain {
             let _guard = stop::guard();
-            self.asked = true;
-            self.meet()?;
+            self.identity_requested = true;
+            self.find_identity()?;
         }
         Ok(self.identity)
     }
@@ -115,15 +115,15 @@ impl Serial {
         each: EachReply<'_>,
     ) -> Result<(), Fault> {
         let _guard = stop::guard();
-        self.fall_in_step()?;
+        self.resynchronise()?;
         let mut outgoing = Outgoing::new(boards, self.identity.is_some());
         let result = self.converse(&mut outgoing, on_event, each);
         let searches = outgoing.begun.iter().filter_map(|board| board.plan.longest_search());
         self.busy = searches.fold(Duration::ZERO, Duration::saturating_add);
         if self.identity.is_none() {
-            self.owed += outgoing.begun.len();
+            self.replies_due += outgoing.begun.len();
         }
-        if !self.in_step {
+        if !self.is_synchronised {
             // This discards what is left of the boards in the port's buffer.
             let _ = self.port.clear(ClearBuffer::All);
         }
@@ -162,7 +162,7 @@ impl Serial {
         let (mut sent, mut seen) = (Activity::new(start), Activity::new(start));
         while !outgoing.is_done() {
             let passed = self.pass(outgoing, &mut incoming);
-            if self.asked && self.identity.is_none() && incoming.identity.is_some() {
+            if self.identity_requested && self.identity.is_none() && incoming.identity.is_some() {
                 // The device was busy with boards of an earlier host. What it has sent so far answers those.
                 self.identity = incoming.identity;
                 self.plain = false;
@@ -197,10 +197,11 @@ impl Serial {
             // device stays synchronised, unless the port accepts no more bytes or the link fails.
             while let Some(board) = outgoing.begun.front()
                 && (sent.count >= board.end || stuck || passed.is_err())
-                && let Some((reply, bytes_received)) = incoming.whole.pop_front()
+                && let Some((reply, bytes_received)) = incoming.complete.pop_front()
             {
                 let left = board.end.saturating_sub(sent.count).min(board.plan.size.bytes);
                 let traffic = Traffic {
+                    plan: board.plan,
                     bytes_sent: board.plan.size.bytes - left,
                     check: board.check.filter(|_| left == 0),
                     bytes_received,
@@ -209,12 +210,12 @@ impl Serial {
                     clocks: None,
                 };
                 outgoing.begun.pop_front();
-                let in_step = outgoing.is_done() && !unsent && !incoming.surplus;
+                let is_synchronised = outgoing.is_done() && !unsent && !incoming.surplus;
                 if each(reply, traffic).is_break() {
                     return Ok(());
                 }
                 self.plain = self.identity.is_none();
-                self.in_step = in_step && self.owed == 0;
+                self.is_synchronised = is_synchronised && self.replies_due == 0;
                 if outgoing.is_done() {
                     return Ok(());
                 }

@@ -125,6 +125,7 @@ fn exchange(
     let bytes: Vec<u8> = board.bytes.collect();
     let Run { reply, cycles, clocks } = run(&mut bytes.iter().copied(), &mut count)?;
     let traffic = Traffic {
+        plan: board.plan,
         bytes_sent,
         check: board_check(&bytes),
         bytes_received: reply.len() as u64,
@@ -219,7 +220,7 @@ pub struct Designs {
 
 impl Designs {
     /// The requested core, or the core of the requested build; `None` if neither is requested.
-    pub fn asked(&self) -> Option<CoreKind> {
+    pub fn requested_core(&self) -> Option<CoreKind> {
         self.core.or(self.build.map(Build::core))
     }
 
@@ -231,7 +232,7 @@ impl Designs {
             let build = board.ok().and_then(|board| self.choose(&board.plan).ok());
             (core, build)
         };
-        match self.asked() {
+        match self.requested_core() {
             Some(core) => with_core(core),
             None => match with_core(CoreKind::Classic) {
                 (_, None) => with_core(CoreKind::Clue),

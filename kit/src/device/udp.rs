@@ -248,7 +248,7 @@ impl Udp {
         loop {
             incoming.take(&answer)?;
             on_event(Event::Received(progress.received + incoming.bytes()));
-            if incoming.whole.len() == plans.len() {
+            if incoming.complete.len() == plans.len() {
                 break;
             }
             if answer.len() < MAX_DATAGRAM_DATA || header.part == u16::MAX {
@@ -259,8 +259,9 @@ impl Udp {
         }
         progress.received += incoming.bytes();
 
-        let traffic = |(board, (reply, bytes_received)): (&Vec<u8>, (Reply, u64))| {
+        let traffic = |((plan, board), (reply, bytes_received)): ((Plan, &Vec<u8>), _)| {
             let traffic = Traffic {
+                plan,
                 bytes_sent: board.len() as u64,
                 check: board_check(board),
                 bytes_received,
@@ -270,7 +271,7 @@ impl Udp {
             };
             (reply, traffic)
         };
-        Ok(boards.iter().zip(incoming.whole).map(traffic).collect())
+        Ok(plans.into_iter().zip(&boards).zip(incoming.complete).map(traffic).collect())
     }
 
     /// The header of the first part of the next request.
@@ -292,7 +293,7 @@ impl Udp {
         let quiet = self.timeout.unwrap_or(QUIET);
         let longest = longest.saturating_add(self.timeout.unwrap_or(WORK));
         let start = Instant::now();
-        let (mut heard, mut is_taken, mut wait) = (start, false, FIRST_WAIT.min(quiet));
+        let (mut last_answer, mut is_taken, mut wait) = (start, false, FIRST_WAIT.min(quiet));
         loop {
             self.send(&datagram)?;
             let sent = Instant::now();
@@ -306,14 +307,14 @@ impl Udp {
                 if header.replies == 0 || !answer.is_empty() {
                     return Ok(answer);
                 }
-                (heard, is_taken) = (Instant::now(), true);
+                (last_answer, is_taken) = (Instant::now(), true);
                 in_work();
             }
-            if heard.elapsed() >= quiet {
+            if last_answer.elapsed() >= quiet {
                 let message = format!(
                     "no answer within {:.1} s; expected a board that serves the protocol over UDP: check the address, the board and the \
                      network, that no other host uses the board, or allow more time with --timeout",
-                    heard.elapsed().as_secs_f64()
+                    last_answer.elapsed().as_secs_f64()
                 );
                 return Err(Fault::link(FaultKind::Silence, message));
             }
@@ -324,7 +325,7 @@ impl Udp {
                 );
                 return Err(Fault::link(FaultKind::Broken, message));
             }
-            let left = quiet.saturating_sub(heard.elapsed()).max(TICK);
+            let left = quiet.saturating_sub(last_answer.elapsed()).max(TICK);
             wait = LONGEST_WAIT.min(wait * 2).min(left);
         }
     }

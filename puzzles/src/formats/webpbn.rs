@@ -1,7 +1,8 @@
 //! XML as webpbn.com exports it: one or more rectangular puzzles.
 //!
-//! [`Document`] reads one puzzle after the other as a tree of [`Element`]s; everything else in a file is skipped. Only character references
-//! and the predefined entities of XML are resolved. Source: <https://webpbn.com/pbn_fmt.html>, version 0.3.
+//! [`Document`] reads one puzzle after the other as a tree of [`Element`]s, and holds only this puzzle in memory, where a tree of the whole
+//! document, such as that of roxmltree, would hold all; everything else in a file is skipped. Only character references and the predefined
+//! entities of XML are resolved. Source: <https://webpbn.com/pbn_fmt.html>, version 0.3.
 
 use std::fmt::Write as _;
 

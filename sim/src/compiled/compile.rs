@@ -20,7 +20,7 @@ pub(super) struct Compiled {
     pub(super) words: HashMap<Id, u32>,
     /// The program's memory for each memory of the graph.
     pub(super) memories: HashMap<u32, u32>,
-    next_word: u32,
+    pub(super) next_word: u32,
 }
 
 /// Instructions that compute signals, the word of each signal, and the constants that the instructions read.

@@ -13,17 +13,36 @@ use super::instruction::{Instruction, execute};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Place(u32);
 
+impl Place {
+    /// The place with this number.
+    pub(super) fn of(number: usize) -> Self {
+        Self(number as u32)
+    }
+
+    /// The number of the place.
+    pub(super) fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// Signals that are read rarely, all at once.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
     instructions: Vec<Instruction>,
     places: Vec<u32>,
+    /// The first word that is up to date only after [`Machine::refresh`].
+    begin: u32,
 }
 
 impl Shown {
     /// The places of the signals, in the order in which they were prepared; equal signals can share a place.
     pub fn places(&self) -> impl Iterator<Item = Place> {
         self.places.iter().copied().map(Place)
+    }
+
+    /// Whether [`Machine::refresh`] updates this place.
+    pub(super) fn updates(&self, place: Place) -> bool {
+        place.0 >= self.begin
     }
 }
 
@@ -106,11 +125,12 @@ impl Machine {
     /// # Errors
     /// A signal has no driver or is part of a loop, or the simulation would need too many words.
     pub fn prepare(&mut self, signals: &[(u32, SignalId)]) -> Result<Shown, CompileError> {
+        let begin = self.compiled.next_word;
         let (instructions, places, constants) = self.compiled.show(signals)?;
         for (word, value) in constants {
             self.words[word as usize % WORDS] = value;
         }
-        Ok(Shown { instructions, places })
+        Ok(Shown { instructions, places, begin })
     }
 
     /// Updates the places of prepared signals to their current values.
@@ -145,12 +165,16 @@ impl Machine {
         }
     }
 
-    /// The lowest 64 bits of each word of a memory; `None` if the design has no such memory, or the program does not use it.
-    pub fn memory(&self, path: &str) -> Option<&[u64]> {
+    /// The number of a memory; `None` if the design has no such memory, or the program does not use it.
+    pub fn memory(&self, path: &str) -> Option<usize> {
         let (module, memory) = self.compiled.netlist.memory(path)?;
-        let number = self.compiled.memory(module, memory)?;
-        let Memory { begin, words, .. } = self.program.memories[number as usize];
-        Some(&self.memory[begin as usize..][..words as usize])
+        self.compiled.memory(module, memory).map(|number| number as usize)
+    }
+
+    /// The lowest 64 bits of each word of a memory.
+    pub fn words(&self, memory: usize) -> &[u64] {
+        let Memory { begin, words, .. } = self.program.memories[memory];
+        &self.memory[begin as usize..][..words as usize]
     }
 
     /// Settles the design after its inputs were set.

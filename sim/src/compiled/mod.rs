@@ -1,18 +1,18 @@
 //! The compiled simulation: a netlist as a list of operations on machine words.
-//! Interface: [`Machine`] runs a netlist, [`CompiledDesign`] that of a design.
+//! Interface: [`Machine`] runs a netlist; [`CompiledSimulation`] finds its signals and memories by their paths.
 //! It follows the semantics of the emitted Verilog, and tests compare it with rust-hdl cycle by cycle.
 
 mod build;
 mod compile;
-mod design;
 mod execute;
 mod flatten;
 mod graph;
 mod instruction;
 mod machine;
+mod simulation;
 
-pub use design::CompiledDesign;
 pub use machine::{Machine, Place, Shown};
+pub use simulation::CompiledSimulation;
 
 /// A netlist that cannot be simulated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -343,7 +343,7 @@ impl Lockstep for ClueLockstep {
         }
     }
 
-    fn observe(&mut self, design: &dyn Design) -> Result<(), String> {
+    fn observe(&mut self, design: &Design) -> Result<(), String> {
         let steps = self.steps.observe(design);
         let signals = self.steps.signals();
         let signals = signals.ok_or("the design has no clue core, or an unknown state")?;

@@ -27,7 +27,7 @@ pub trait Lockstep: std::fmt::Debug + Send {
     ///
     /// # Errors
     /// Returns a description of the difference between design and model.
-    fn observe(&mut self, design: &dyn Design) -> Result<(), String>;
+    fn observe(&mut self, design: &Design) -> Result<(), String>;
 
     /// Line visits compared since the board was launched; in a clue core, visits since the board began to arrive.
     fn visits(&self) -> u64;
@@ -104,7 +104,7 @@ impl Lockstep for OptionLockstep {
         }
     }
 
-    fn observe(&mut self, design: &dyn Design) -> Result<(), String> {
+    fn observe(&mut self, design: &Design) -> Result<(), String> {
         let events = design.events();
         if events.reset {
             if !self.in_reset {
@@ -167,11 +167,7 @@ enum Model {
 
 impl Model {
     /// Follows the core for one cycle and compares it with the model; returns the model's status once the model has decided the board.
-    fn follow(
-        &mut self,
-        events: &CoreEvents,
-        design: &dyn Design,
-    ) -> Result<Option<Status>, String> {
+    fn follow(&mut self, events: &CoreEvents, design: &Design) -> Result<Option<Status>, String> {
         match self {
             Self::Classic(model) => {
                 if events.visited {

@@ -4,10 +4,9 @@
 
 use nonogram_puzzles::Line;
 use nonogram_solver::reference::{Choice, Excluded};
-use nonogram_verilog::planes;
+use nonogram_verilog::Build;
 
 use crate::design::Design;
-use crate::signals::{Selection, list};
 
 /// The observed signals, as paths in the core, in the order of the fields of [`Signals`].
 const PATHS: [&str; 36] = [
@@ -52,21 +51,12 @@ const PATHS: [&str; 36] = [
 /// The observed signals of an engine: its line, and whether its visit found a contradiction in the previous cycle.
 const ENGINE: [&str; 3] = ["line_column", "line", "conflict"];
 
-/// The sizes of a core on which its observed signals depend.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sizes {
-    /// Line engines.
-    pub engines: usize,
-    /// Colours of a board.
-    pub colours: usize,
-}
-
-/// The paths of the observed signals in a core of these sizes: those of [`PATHS`], what a finding adds to each plane, the excluded values
-/// of the finding, and those of [`ENGINE`].
-pub(crate) fn paths(sizes: Sizes) -> Vec<String> {
-    let learned = (0..planes(sizes.colours)).map(|plane| format!("visited_learned_{plane}"));
-    let excluded = (0..=sizes.colours).map(|value| format!("lines.pipeline.excluded_{value}"));
-    let slots = (0..sizes.engines)
+/// The paths of the observed signals in the clue core of a build: those of [`PATHS`], what a finding adds to each plane, the excluded
+/// values of the finding, and those of [`ENGINE`].
+pub(crate) fn paths(build: &Build) -> Vec<String> {
+    let learned = (0..build.planes()).map(|plane| format!("visited_learned_{plane}"));
+    let excluded = (0..=build.colours()).map(|value| format!("lines.pipeline.excluded_{value}"));
+    let slots = (0..build.lanes())
         .flat_map(|engine| ENGINE.map(|signal| format!("lines.slots_{engine}.{signal}")));
     let own = PATHS.iter().map(|path| (*path).to_owned());
     own.chain(learned).chain(excluded).chain(slots).collect()
@@ -135,10 +125,10 @@ fn line_at(is_column: bool, position: u64) -> Line {
 
 impl Signals {
     /// Decodes the values of [`paths`], in their order; `None` if a state has an unknown code.
-    pub(crate) fn of(sizes: Sizes, values: &[u64]) -> Option<Self> {
+    pub(crate) fn of(build: &Build, values: &[u64]) -> Option<Self> {
         let (own, rest) = values.split_first_chunk::<{ PATHS.len() }>()?;
-        let (learned, rest) = rest.split_at_checked(planes(sizes.colours))?;
-        let (found, engines) = rest.split_at_checked(sizes.colours + 1)?;
+        let (learned, rest) = rest.split_at_checked(build.planes())?;
+        let (found, engines) = rest.split_at_checked(build.colours() + 1)?;
         let mut excluded = Excluded::default();
         for (value, (to, found)) in excluded.iter_mut().zip(found).enumerate() {
             // With one colour there is one plane, the known cells: those that have a value excluded.
@@ -150,7 +140,7 @@ impl Signals {
         let mut own = own.iter().copied();
         let mut next = || own.next().unwrap_or_default();
         Some(Self {
-            colours: sizes.colours,
+            colours: build.colours(),
             reset: next() != 0,
             begin: valid(next(), (next() as usize, next() as usize)),
             block: valid(next(), (next() as usize, next() as u8)),
@@ -226,8 +216,6 @@ pub enum Step {
 /// Derives the steps of a clue core, cycle by cycle.
 #[derive(Debug, Default)]
 pub struct Steps {
-    /// The sizes of the core, and the observed signals of a simulation that does not select them itself.
-    selection: Option<(Sizes, Selection)>,
     /// The signals of the last cycle.
     now: Option<Signals>,
     /// A board has begun since the last reset.
@@ -239,27 +227,6 @@ pub struct Steps {
     suspects: [Option<Line>; 2],
 }
 
-/// The sizes of a design's clue core and its observed signals; without any if it has no clue core.
-fn select(design: &dyn Design) -> (Sizes, Selection) {
-    let signals = list(design);
-    let find = |path: &String| {
-        let is_it = |name: &str| {
-            let rest = name.strip_suffix(path.as_str());
-            rest.is_some_and(|rest| rest == "core." || rest.ends_with(".core."))
-        };
-        signals.iter().find(|signal| is_it(&signal.name))
-    };
-    let count =
-        |path: &dyn Fn(usize) -> String| (0..).take_while(|&n| find(&path(n)).is_some()).count();
-    let values = count(&|value| format!("lines.pipeline.excluded_{value}"));
-    let sizes = Sizes {
-        engines: count(&|engine| format!("lines.slots_{engine}.line")),
-        colours: values.saturating_sub(1),
-    };
-    let found: Option<Vec<_>> = paths(sizes).iter().map(find).collect();
-    (sizes, Selection::new(found.unwrap_or_default()))
-}
-
 impl Steps {
     /// The signals of this cycle; `None` for a design without a clue core.
     pub fn signals(&self) -> Option<&Signals> {
@@ -267,23 +234,14 @@ impl Steps {
     }
 
     /// Samples the design and returns the steps of the cycle, in order. None are returned during a reset, nor before a board begins.
-    pub fn observe(&mut self, design: &dyn Design) -> Vec<Step> {
-        let (sizes, values) = design.observed().unwrap_or_else(|| {
-            let (sizes, selection) = self.selection.get_or_insert_with(|| select(design));
-            (*sizes, selection.read(design))
-        });
-        let before = std::mem::replace(&mut self.now, Signals::of(sizes, &values));
+    pub fn observe(&mut self, design: &Design) -> Vec<Step> {
+        let before = std::mem::replace(&mut self.now, design.search());
         let Some(now) = self.now.clone() else {
             return Vec::new();
         };
         if now.reset || now.begin.is_some() {
             let begin = now.begin.filter(|_| !now.reset);
-            *self = Self {
-                selection: self.selection.take(),
-                now: Some(now),
-                has_board: begin.is_some(),
-                ..Self::default()
-            };
+            *self = Self { now: Some(now), has_board: begin.is_some(), ..Self::default() };
             let step = begin.map(|(rows, columns)| Step::Board(rows, columns));
             return step.into_iter().collect();
         }

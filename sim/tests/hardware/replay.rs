@@ -2,8 +2,10 @@
 
 use nonogram_protocol::IDENTITY_REQUEST;
 use nonogram_sim::netlist::{Family, synthesised};
-use nonogram_sim::replay::stimulus::{self, REPLY, every_verdict, narrowed, noise, widest};
-use nonogram_sim::replay::{Recording, Simulator, StreamSource, Visible, serial_inputs};
+use nonogram_test_support::replay::stimulus::{
+    self, REPLY, every_verdict, narrowed, noise, widest,
+};
+use nonogram_test_support::replay::{Recording, Simulator, StreamSource, Visible, serial_inputs};
 use nonogram_verilog::{BUILDS, build};
 
 #[test]
@@ -40,9 +42,8 @@ fn netlists_match_their_models() {
         let verilog = build.fast_verilog();
         let netlist =
             synthesised(family, &verilog, &build.top()).unwrap_or_else(|error| panic!("{error}"));
-        let work = tempfile::tempdir().expect("a temporary folder");
         recording
-            .replay(Simulator::Verilator, &netlist, Visible::Pins, work.path())
+            .replay(Simulator::Verilator, &netlist, Visible::Pins)
             .unwrap_or_else(|error| panic!("{family:?}, {name}: {error}"));
     }
 }

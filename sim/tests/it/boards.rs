@@ -6,9 +6,9 @@ use common::{bytes, plus, puzzle, reply, send};
 use nonogram_protocol::{BoardStream, Check, IDENTITY_REQUEST, Message, Status, board_check};
 use nonogram_puzzles::{Grid, Puzzle, read_file};
 use nonogram_sim::answer::grid_of;
-use nonogram_sim::random::{ROWS, boards, line_solvable};
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{LineOutcome, propagate};
+use nonogram_test_support::random::{ROWS, boards, line_solvable};
 
 fn switched_on(build: &str) -> SimBoard {
     SimBoard::new(build, Drive::Bytes).expect("in the table").with_lockstep()

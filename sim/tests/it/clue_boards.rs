@@ -4,17 +4,17 @@ use std::fmt::Write;
 
 use crate::common;
 
-use crate::trials::{Trial, picture, trials};
 use common::{Written, clue_bytes, reply, send};
 use nonogram_protocol::{
     CANCEL, CoreKind, IDENTITY_REQUEST, LIMIT_UNIT, SearchMode, SearchRequest, Status, board_check,
 };
 use nonogram_puzzles::{Cell, Clue, Grid, Palette, Puzzle};
 use nonogram_sim::answer::grid_of;
-use nonogram_sim::random::mixed;
 use nonogram_sim::search::{Tracer, What};
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{SolveOptions, Verdict, solve};
+use nonogram_test_support::random::mixed;
+use nonogram_test_support::trials::{Trial, picture, trials};
 use nonogram_test_support::verdict::compare;
 use nonogram_verilog::{BUILDS, Build, Parameters, Top, netlist_of};
 use rand::{Rng, SeedableRng};

@@ -6,7 +6,6 @@ use nonogram_protocol::{
     PAYLOAD_MASK, ReplyStream, SearchMode, SearchRequest, Status, control,
 };
 use nonogram_puzzles::{Cell, Clue, Palette, Puzzle};
-use nonogram_sim::signals::{Selection, list};
 use nonogram_sim::wire::clue_of;
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{SolveOptions, Verdict, solve};
@@ -259,7 +258,7 @@ fn answer(board: &ClueBoard) -> (Status, Vec<Option<u8>>) {
     };
     let report = solve(&puzzle, &SolveOptions::default());
     match report.verdict {
-        Verdict::None => (Status::Unsolvable, Vec::new()),
+        Verdict::Unsolvable => (Status::Unsolvable, Vec::new()),
         Verdict::Unique => {
             let picture = &report.solutions[0];
             let value = |cell| match cell {
@@ -511,11 +510,11 @@ fn requests_reach_the_core() {
 }
 
 /// Steps a board through this number of cycles; returns whether a search runs at the end, and in how many cycles `cancel` was high.
-fn searches(board: &mut SimBoard, cancel: &Selection, bytes: &[u8], cycles: usize) -> (bool, u64) {
+fn searches(board: &mut SimBoard, cancel: usize, bytes: &[u8], cycles: usize) -> (bool, u64) {
     let (mut bytes, mut cancels) = (bytes.iter().copied(), 0);
     for _ in 0..cycles {
         board.step(&mut || bytes.next()).expect("in lockstep");
-        cancels += cancel.read(board.design())[0];
+        cancels += board.design().simulation().values(&[cancel])[0];
     }
     (board.design().events().solving, cancels)
 }
@@ -529,9 +528,8 @@ fn only_an_end_board_or_a_start_board_with_index_0_ends_the_search() {
     const CYCLES: usize = 600;
     let long = clue_bytes(&hard(), false, SearchRequest::default());
     let mut board = board().with_lockstep();
-    let signals = list(board.design());
-    let cancel = signals.iter().find(|signal| signal.name.ends_with("parser.cancel"));
-    let cancel = Selection::new([cancel.expect("an output of the parser")]);
+    let cancel = board.design().simulation().signal("parser.cancel");
+    let cancel = cancel.expect("an output of the parser");
     for high in 0..=255_u8 {
         // Low bytes matter only after the high bytes of these two messages.
         let lows = match high {
@@ -540,14 +538,14 @@ fn only_an_end_board_or_a_start_board_with_index_0_ends_the_search() {
         };
         for &low in lows {
             board.reset(1).expect("in lockstep");
-            assert_eq!(searches(&mut board, &cancel, &long, 3 * long.len()), (true, 0));
+            assert_eq!(searches(&mut board, cancel, &long, 3 * long.len()), (true, 0));
             // A start board's value bit is ignored.
             let ends = [high, low] == [0, 0] || (high == 0xe0 && low <= 1);
-            let found = searches(&mut board, &cancel, &[high, low], CYCLES);
+            let found = searches(&mut board, cancel, &[high, low], CYCLES);
             assert_eq!(found, (!ends, u64::from(ends)), "{high:02x} {low:02x}");
             // A start board waits, because it may begin the next board.
             let waits = high >= 0xe0 && low < 0xe0 && !ends;
-            let found = searches(&mut board, &cancel, &CANCEL.to_bytes(), CYCLES);
+            let found = searches(&mut board, cancel, &CANCEL.to_bytes(), CYCLES);
             let cancels = u64::from(!ends && !waits);
             assert_eq!(found, (waits, cancels), "{high:02x} {low:02x}");
         }

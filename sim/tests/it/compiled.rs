@@ -4,9 +4,9 @@
 use nonogram_netlist::{elaborate, read};
 use nonogram_sim::bench::{self, Bench};
 use nonogram_sim::compiled::Machine;
-use nonogram_sim::replay::stimulus::every_verdict;
-use nonogram_sim::replay::{Recording, serial_inputs};
 use nonogram_sim::tools::Simulator;
+use nonogram_test_support::replay::stimulus::every_verdict;
+use nonogram_test_support::replay::{Recording, serial_inputs};
 use nonogram_verilog::{Parameters, Top, build, netlist_of};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -286,9 +286,8 @@ fn random_modules_match_verilator() {
         begin: 0,
         quiet: (0, "1'b1"),
     };
-    let work = tempfile::tempdir().expect("a folder");
     let applied = bench::stimulus(stimulus.iter().map(|words| (1, bits(words))));
-    let changes = bench.run(Simulator::Verilator, &text, &applied, work.path());
+    let changes = bench.run(Simulator::Verilator, &text, &applied);
     let changes = changes.unwrap_or_else(|error| panic!("{error}"));
     assert!(changes.len() > CYCLES / 2);
 

@@ -7,11 +7,11 @@ use nonogram_netlist::{print, read};
 use nonogram_protocol::{CoreKind, IDENTITY_REQUEST, SearchRequest, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::emulator::{Dut, Emulator, Stimulus};
-use nonogram_sim::random::line_solvable;
-use nonogram_sim::replay::{
+use nonogram_sim::{Drive, SimBoard};
+use nonogram_test_support::random::line_solvable;
+use nonogram_test_support::replay::{
     Inputs, Recording, ReplayError, Simulator, StreamSource, Visible, serial_inputs, stimulus,
 };
-use nonogram_sim::{Drive, SimBoard};
 use nonogram_verilog::{BUILDS, Build, build};
 
 use crate::common::{bytes, encoded, plus, puzzle, reply, send};
@@ -33,16 +33,10 @@ fn a_difference_between_model_and_verilog_is_found() {
     let plus = [vec![1], vec![3], vec![1]];
     let recording =
         Recording::new(build, serial_inputs(stimulus::board(build, &plus, &plus, false), 1500));
-    let work = tempfile::tempdir().expect("a temporary folder");
     let verilog = build.fast_verilog();
     let (good, bad) = ("always1 & option", "always1 | option");
     assert!(verilog.contains(good));
-    let fault = recording.replay(
-        Simulator::Icarus,
-        &verilog.replace(good, bad),
-        Visible::Board,
-        work.path(),
-    );
+    let fault = recording.replay(Simulator::Icarus, &verilog.replace(good, bad), Visible::Board);
     assert!(fault.expect_err("a seeded fault").to_string().contains("the model gives"));
 }
 
@@ -72,9 +66,8 @@ fn a_difference_between_model_and_stream_top_is_found() {
     let verilog = build.fast_verilog();
     let (good, bad) = ("byte_last <= ends;", "byte_last <= 1'b1;");
     assert!(verilog.contains(good));
-    let work = tempfile::tempdir().expect("a temporary folder");
     let faulty = verilog.replace(good, bad);
-    let fault = streamed(build, 1).replay(Simulator::Icarus, &faulty, Visible::Board, work.path());
+    let fault = streamed(build, 1).replay(Simulator::Icarus, &faulty, Visible::Board);
     assert!(matches!(fault, Err(ReplayError::Differs { .. })));
 }
 
@@ -127,8 +120,7 @@ fn run(name: &str, resets: bool) -> Result<(), ReplayError> {
     let recording = Recording::from_clock(ARRIVES + 1, build, inputs);
     assert_eq!(replies(&recording), 2, "identity and board are answered");
     let verilog = without_power_on(&build.fast_verilog());
-    let work = tempfile::tempdir().expect("a temporary folder");
-    recording.replay(Simulator::Icarus, &verilog, Visible::Pins, work.path())
+    recording.replay(Simulator::Icarus, &verilog, Visible::Pins)
 }
 
 /// Number of complete replies of the model.

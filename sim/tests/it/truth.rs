@@ -10,17 +10,17 @@ use nonogram_puzzles::{Clue, Line, Puzzle};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::design::Probe;
 use nonogram_sim::emulator::{Dut, Emulator, Simulator};
-use nonogram_sim::replay::stimulus::repeated;
 use nonogram_sim::search::{Cell, Event, Letters, Replay, State, Step, Steps, Trace, Tracer, What};
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::reference;
+use nonogram_test_support::oracle::{Oracle, fillings};
+use nonogram_test_support::replay::stimulus::repeated;
+use nonogram_test_support::trials::{Trial, coloured, count_of_boards, emulate, nth_board, trials};
 use nonogram_verilog::{BUILDS, Build, build};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::common::{Written, clue_bytes, puzzle, reply};
-use crate::oracle::{Oracle, fillings};
-use crate::trials::{Trial, coloured, count_of_boards, emulate, nth_board, trials};
 
 /// A board with five solutions.
 fn undecided() -> Puzzle {

@@ -3,7 +3,6 @@
 //! depends on the course of the search.
 
 use crate::common::{clue_bytes, plus};
-use crate::trials::{exchanged, picture};
 use nonogram_protocol::{
     ClueStream, IDENTITY_REQUEST, Message, ReplyStream, SearchMode, SearchRequest, Status,
     board_check, decode_reply,
@@ -12,6 +11,7 @@ use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::wire::colours_of;
 use nonogram_sim::{Drive, SimBoard};
+use nonogram_test_support::trials::{exchanged, picture};
 use nonogram_test_support::verdict::compare;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

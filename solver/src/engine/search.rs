@@ -9,68 +9,64 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::Instant;
 use nonogram_puzzles::Grid;
 
-#[cfg(test)]
-use std::sync::atomic::AtomicU64;
-
 /// Limits at which a search pauses.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Limits {
     /// Maximum number of decisions of a search in total or, for SAT, which reports no counts, for each solution.
     pub decisions: u64,
     /// Time from which the search is late; `None` for no time limit.
     pub deadline: Option<Instant>,
-    /// Flag that cancels the search; any thread may set it. `None` for no flag.
-    pub cancel: Option<Arc<AtomicBool>>,
-    /// Number of further calls of [`Limits::is_late`] before the search is late, regardless of the deadline and the flags: a limit that
-    /// does not depend on the machine. `None` for no such limit.
-    #[cfg(test)]
-    pub looks: Option<Arc<AtomicU64>>,
+    /// Returns whether the search is cancelled; called once per check of the clock. `None` for a search that cannot be cancelled.
+    pub is_cancelled: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
 }
 
 impl Limits {
     /// No limits.
-    pub const NONE: Self = Self {
-        decisions: u64::MAX,
-        deadline: None,
-        cancel: None,
-        #[cfg(test)]
-        looks: None,
-    };
+    pub const NONE: Self = Self { decisions: u64::MAX, deadline: None, is_cancelled: None };
 
-    /// Limits under which the search is late after this number of checks of the clock.
+    /// Limits under which the search is cancelled after this number of checks of the clock, which does not depend on the machine.
     #[cfg(test)]
     pub fn of_looks(looks: u64) -> Self {
-        Self { looks: Some(Arc::new(AtomicU64::new(looks))), ..Self::NONE }
+        let left = std::sync::atomic::AtomicU64::new(looks);
+        let one_less = |left: u64| left.checked_sub(1);
+        let is_cancelled =
+            move || left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_err();
+        Self { is_cancelled: Some(Arc::new(is_cancelled)), ..Self::NONE }
+    }
+
+    /// The same limits, and a flag that cancels the search; any thread may set it.
+    #[must_use]
+    pub fn with_cancel(self, flag: Option<Arc<AtomicBool>>) -> Self {
+        let is_cancelled = flag.map(|flag| Arc::new(move || flag.load(Ordering::Relaxed)) as _);
+        Self { is_cancelled, ..self }
     }
 
     /// Whether the deadline has passed or the search was cancelled.
     pub fn is_late(&self) -> bool {
-        #[cfg(test)]
-        if let Some(looks) = &self.looks {
-            let one_less = |looks: u64| looks.checked_sub(1);
-            return looks.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_err();
-        }
-        let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
-        self.cancel.as_ref().is_some_and(is_set)
+        self.is_cancelled.as_ref().is_some_and(|is_cancelled| is_cancelled())
             || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 }
 
-/// Why a search ended or paused.
+/// Why a run ended or paused, of a software engine or of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum End {
     /// Every solution was found.
     Complete,
     /// The wanted number of solutions was found, or the caller of [`crate::solve_each`] ended the run.
     Enough,
-    /// The engine has no search, and its logic decides no further cell.
+    /// The engine or the core has no search, and its logic decides no further cell.
     Stalled,
+    /// A core that searches was requested to use line logic only, which decides no further cell.
+    LineLogic,
     /// The time limit was reached, or the run was cancelled.
     TimeLimit,
     /// The node limit was reached.
     NodeLimit,
     /// The puzzle is beyond the limits of the engine; [`crate::fit::check`] or [`crate::fit::check_search`] returns the reason.
     Unfit,
+    /// The memory of a core that searches is full.
+    MemoryFull,
 }
 
 /// Counters of a search.
@@ -205,7 +201,7 @@ mod tests {
     #[test]
     fn search_is_late_when_cancelled_or_past_its_deadline() {
         let cancel = Arc::new(AtomicBool::new(false));
-        let limits = Limits { cancel: Some(cancel.clone()), ..Limits::NONE };
+        let limits = Limits::NONE.with_cancel(Some(cancel.clone()));
         assert!(!limits.is_late());
         cancel.store(true, Ordering::Relaxed);
         assert!(limits.is_late());

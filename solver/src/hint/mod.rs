@@ -1,7 +1,7 @@
 //! The next deduction from a partial grid, easiest first, with its reason.
 //!
-//! [`next_step`] tries the rules that people use on single lines, then all placements of a line, then the consequences of each value
-//! of a cell. If none of these decides a cell, [`reveal()`] can take one from the solution.
+//! [`hint()`] first looks for mistakes. It then tries the rules that people use on single lines, then all placements of a line, then the
+//! consequences of each value of a cell. If none of these decides a cell, it takes one from the only solution.
 //! [`Step::explain`] describes a step in words.
 
 mod rules;
@@ -14,9 +14,11 @@ pub use rules::Rule;
 
 use crate::Instant;
 use crate::board::{Board, Shape, Sweep, Sweeper, cell, places};
+use crate::check::{Check, Standing, check};
 use crate::engine::search::Limits;
 use crate::line::Contradiction;
 use crate::propagate::{LineOutcome, propagate_within};
+use crate::solve::only_solution;
 use crate::word::{Bits, with_words};
 
 /// A cell and its value: one that becomes known, or a wrong one.
@@ -52,7 +54,7 @@ pub enum Reason {
         /// Column of the other cell, from 0.
         column: usize,
     },
-    /// Only a search decides the cell; see [`reveal()`].
+    /// Only a search decides the cell.
     Search,
 }
 
@@ -85,34 +87,69 @@ pub struct Step {
     pub changes: Vec<Change>,
 }
 
-/// Advice on a partial grid.
+/// The next deduction from a partial grid, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Advice {
+pub enum Hint {
+    /// The grid has mistakes, or the puzzle has no solution.
+    Mistakes(Check),
+    /// The clue of this line has no placement that agrees with its known cells or, in a coloured puzzle, with the colours that the
+    /// crossing lines leave; but the check did not settle whether the grid or the puzzle is at fault.
+    NoPlacement(Line),
     /// Every cell is known and every clue is satisfied.
     Solved,
-    /// The clue of this line has no placement that agrees with its known cells or, in a coloured puzzle, with the colours that the
-    /// crossing lines leave.
-    Wrong(Line),
+    /// No step was found: every further cell differs between solutions, the time limit was reached, or the puzzle is too large to search.
+    Stuck,
     /// These cells follow from the known ones.
     Step(Step),
-    /// No step was found: every further cell requires several assumptions at once or differs between solutions, the known cells have no
-    /// completion, or the time limit was reached.
-    Stuck,
 }
 
-/// The next step from `grid`, by the easiest rule that decides a cell; of several lines, the one in which the rule decides the most
-/// cells (for [`Rule::Crossing`], the first one). If no rule on a line decides a cell, the values of unknown cells are tried. When
-/// `time_limit` is reached, the best step found so far is returned, or [`Advice::Stuck`] if there is none.
+impl Hint {
+    /// Identifier in JSON: the name of the reason, or "solved", "wrong", "unsolvable" or "stuck".
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Mistakes(found) => found.standing.name(),
+            Self::NoPlacement(_) => Standing::Wrong.name(),
+            Self::Solved => "solved",
+            Self::Stuck => "stuck",
+            Self::Step(step) => step.reason.name(),
+        }
+    }
+
+    /// The line of the deduction, or the first line without a placement.
+    pub fn line(&self) -> Option<Line> {
+        match self {
+            Self::Mistakes(found) => found.broken.first().copied(),
+            Self::NoPlacement(line) => Some(*line),
+            Self::Solved | Self::Stuck => None,
+            Self::Step(step) => step.reason.line(),
+        }
+    }
+
+    /// The cells that the deduction determines, or the wrong cells with the values that they have in the grid.
+    pub fn cells(&self) -> &[Change] {
+        match self {
+            Self::Mistakes(found) => &found.mistakes,
+            Self::NoPlacement(_) | Self::Solved | Self::Stuck => &[],
+            Self::Step(step) => &step.changes,
+        }
+    }
+}
+
+/// The number of steps that share the time limit equally: the search for mistakes, the probing of single cells, and the search for
+/// the solution if probing is not enough.
+const SHARES: u32 = 3;
+
+/// The next deduction from a partial grid, within `time_limit`.
 ///
 /// ```
 /// use std::time::Duration;
 ///
 /// use nonogram_puzzles::{Grid, Puzzle};
-/// use nonogram_solver::hint::{Advice, next_step};
+/// use nonogram_solver::hint::{Hint, hint};
 ///
 /// let puzzle = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"])?);
-/// let advice = next_step(&puzzle, &Grid::new(3, 3), Duration::from_secs(1));
-/// let Advice::Step(step) = advice else { panic!("{advice:?}") };
+/// let found = hint(&puzzle, &Grid::new(3, 3), Duration::from_secs(60));
+/// let Hint::Step(step) = found else { panic!("{found:?}") };
 /// assert_eq!(step.reason.name(), "fits");
 /// assert_eq!(step.changes.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -120,7 +157,28 @@ pub enum Advice {
 ///
 /// # Panics
 /// Panics if the size of `grid` differs from that of the puzzle.
-pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
+pub fn hint(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Hint {
+    let limit = time_limit / SHARES;
+    let found = check(puzzle, grid, limit);
+    if matches!(found.standing, Standing::Wrong | Standing::Unsolvable) {
+        return Hint::Mistakes(found);
+    }
+    match next_step(puzzle, grid, limit) {
+        Hint::Stuck => only_solution(puzzle, Some(grid), limit)
+            .ok()
+            .and_then(|only| reveal(grid, &only))
+            .map_or(Hint::Stuck, Hint::Step),
+        found => found,
+    }
+}
+
+/// The next step from `grid`, by the easiest rule that decides a cell; of several lines, the one in which the rule decides the most
+/// cells (for [`Rule::Crossing`], the first one). If no rule on a line decides a cell, the values of unknown cells are tried. When
+/// `time_limit` is reached, the best step found so far is returned, or [`Hint::Stuck`] if there is none. Mistakes are not searched for.
+///
+/// # Panics
+/// Panics if the size of `grid` differs from that of the puzzle.
+fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Hint {
     let size = (puzzle.row_count(), puzzle.column_count());
     assert_eq!((grid.rows(), grid.columns()), size, "the grid has the puzzle's size");
     let limits = Limits { deadline: Instant::now().checked_add(time_limit), ..Limits::NONE };
@@ -134,26 +192,26 @@ pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
     };
     found.unwrap_or_else(|| {
         if grid.is_complete() {
-            return Advice::Solved;
+            return Hint::Solved;
         }
-        by_trial(puzzle, grid, &limits).map_or(Advice::Stuck, Advice::Step)
+        by_trial(puzzle, grid, &limits).map_or(Hint::Stuck, Hint::Step)
     })
 }
 
 /// The easiest step on a single line; of equally easy ones, the one that decides the most cells. If a line has no placement, the
-/// advice is that line; if the time runs out, it is the best step so far, or [`Advice::Stuck`]. `None` if no line decides a cell.
+/// hint is that line; if the time runs out, it is the best step so far, or [`Hint::Stuck`]. `None` if no line decides a cell.
 fn easiest(
     puzzle: &Puzzle,
     limits: &Limits,
     mut deduce: impl FnMut(Line) -> Result<Option<(Rule, Vec<Change>)>, Contradiction>,
-) -> Option<Advice> {
+) -> Option<Hint> {
     let mut best: Option<(_, Step)> = None;
     for (number, (line, _)) in puzzle.lines().enumerate() {
         if number % CLOCK == CLOCK - 1 && limits.is_late() {
-            return Some(best.map_or(Advice::Stuck, |(_, step)| Advice::Step(step)));
+            return Some(best.map_or(Hint::Stuck, |(_, step)| Hint::Step(step)));
         }
         let Ok(found) = deduce(line) else {
-            return Some(Advice::Wrong(line));
+            return Some(Hint::NoPlacement(line));
         };
         let Some((rule, changes)) = found else {
             continue;
@@ -163,7 +221,7 @@ fn easiest(
             best = Some((rank, Step { reason: Reason::Line { line, rule }, changes }));
         }
     }
-    best.map(|(_, step)| Advice::Step(step))
+    best.map(|(_, step)| Hint::Step(step))
 }
 
 /// Cells of a line.
@@ -246,7 +304,7 @@ fn by_trial(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Option<Step> {
 ///
 /// # Panics
 /// Panics if the sizes of `grid` and `solution` differ.
-pub fn reveal(grid: &Grid, solution: &Grid) -> Option<Step> {
+fn reveal(grid: &Grid, solution: &Grid) -> Option<Step> {
     let count =
         |cells: &mut dyn Iterator<Item = Cell>| cells.filter(|&cell| cell == Cell::Unknown).count();
     let rows: Vec<usize> = (0..grid.rows()).map(|row| count(&mut grid.row(row))).collect();
@@ -260,7 +318,7 @@ pub fn reveal(grid: &Grid, solution: &Grid) -> Option<Step> {
 }
 
 /// The step on a single line of a puzzle with several colours, or on one without the colours that the crossing lines exclude.
-fn in_colours<const N: usize>(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Option<Advice> {
+fn in_colours<const N: usize>(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Option<Hint> {
     let shape = &Shape::new(puzzle);
     let mut board = Board::<N>::new(shape);
     board.give(shape, grid);
@@ -346,18 +404,18 @@ impl Hints<'_> {
     }
 
     /// The step on the first line that decides a cell once the colours that the crossing lines exclude are removed. If a line has no
-    /// placement, the advice is that line; if the time runs out, it is [`Advice::Stuck`]. `None` if no line decides a cell.
+    /// placement, the hint is that line; if the time runs out, it is [`Hint::Stuck`]. `None` if no line decides a cell.
     fn by_crossing_lines<const N: usize>(
         &self,
         board: &mut Board<N>,
         limits: &Limits,
-    ) -> Option<Advice> {
+    ) -> Option<Hint> {
         let mut sweeper = Sweeper::new(self.shape);
         sweeper.begin();
         while let Some((line, result)) = sweeper.step(board) {
             let name = self.shape.name(line);
             if result.is_err() {
-                return Some(Advice::Wrong(name));
+                return Some(Hint::NoPlacement(name));
             }
             let cells = (0..self.shape.length(line)).map(|place| self.shape.cell(line, place));
             let known = cells.filter_map(|(row, column)| {
@@ -370,10 +428,10 @@ impl Hints<'_> {
             if !changes.is_empty() {
                 let rule = Rule::Crossing;
                 let reason = Reason::Line { line: name, rule };
-                return Some(Advice::Step(Step { reason, changes }));
+                return Some(Hint::Step(Step { reason, changes }));
             }
             if limits.is_late() {
-                return Some(Advice::Stuck);
+                return Some(Hint::Stuck);
             }
         }
         None

@@ -90,7 +90,7 @@ fn every_coloured_rule_is_explained() {
     let explained = pictures.map(|lines| {
         let puzzle = Puzzle::from_grid(&Palette::standard(2).to_grid(lines).unwrap());
         let nothing = Grid::new(lines.len(), lines[0].len());
-        let Advice::Step(step) = next_step(&puzzle, &nothing, ENOUGH) else {
+        let Hint::Step(step) = next_step(&puzzle, &nothing, ENOUGH) else {
             panic!("no step for {lines:?}");
         };
         (step.reason.name(), step.explain(&puzzle))
@@ -115,9 +115,9 @@ fn a_gap_that_two_blocks_cannot_reach_is_named() {
 fn wrong_solved_and_stuck_grids_are_distinguished() {
     let switch = puzzle(&[&[1], &[1]], &[&[1], &[1]]);
     let grid = |lines: &[&str]| Grid::from_lines(lines).unwrap();
-    assert_eq!(next_step(&switch, &grid(&["##", "??"]), ENOUGH), Advice::Wrong(Line::Row(0)));
-    assert_eq!(next_step(&switch, &grid(&["#-", "-#"]), ENOUGH), Advice::Solved);
-    assert_eq!(next_step(&switch, &grid(&["??", "??"]), ENOUGH), Advice::Stuck);
+    assert_eq!(next_step(&switch, &grid(&["##", "??"]), ENOUGH), Hint::NoPlacement(Line::Row(0)));
+    assert_eq!(next_step(&switch, &grid(&["#-", "-#"]), ENOUGH), Hint::Solved);
+    assert_eq!(next_step(&switch, &grid(&["??", "??"]), ENOUGH), Hint::Stuck);
 }
 
 proptest! {
@@ -150,7 +150,7 @@ proptest! {
         let solution = Grid::from_fn(4, 4, |row, column| picture[row * 4 + column]);
         let puzzle = Puzzle::from_grid(&solution);
         let mut grid = Grid::new(4, 4);
-        while let Advice::Step(step) = next_step(&puzzle, &grid, ENOUGH) {
+        while let Hint::Step(step) = next_step(&puzzle, &grid, ENOUGH) {
             prop_assert!(!step.explain(&puzzle).is_empty());
             for change in step.changes {
                 let cell = change.cell;
@@ -171,7 +171,7 @@ fn no_step_is_found_after_the_time_limit() {
     let rows = vec![Clue::from([2]); 6];
     let puzzle = Puzzle::new(rows.clone(), rows).unwrap();
     let nothing = Grid::new(6, 6);
-    assert_eq!(next_step(&puzzle, &nothing, Duration::ZERO), Advice::Stuck);
+    assert_eq!(next_step(&puzzle, &nothing, Duration::ZERO), Hint::Stuck);
 }
 
 /// Lines that were not checked in time may still be wrong.
@@ -180,8 +180,8 @@ fn late_check_is_not_reported_as_solved() {
     let picture = Grid::from_fn(20, 20, |row, column| (row + column) % 2 == 0);
     let puzzle = Puzzle::from_grid(&picture);
     let in_time = next_step(&puzzle, &picture, Duration::from_secs(60));
-    assert_eq!(in_time, Advice::Solved);
-    assert_eq!(next_step(&puzzle, &picture, Duration::ZERO), Advice::Stuck);
+    assert_eq!(in_time, Hint::Solved);
+    assert_eq!(next_step(&puzzle, &picture, Duration::ZERO), Hint::Stuck);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{Choice, Excluded, Reference, solve};
-use crate::{SolveOptions, Verdict};
+use crate::SolveOptions;
 
 const PROOF: SearchMode = SearchMode::Proof;
 
@@ -23,11 +23,7 @@ fn picture(random: &mut ChaCha8Rng, size: (usize, usize), colours: usize, percen
 
 /// The status of a puzzle according to the default engine.
 fn expected(puzzle: &Puzzle) -> Status {
-    match crate::solve(puzzle, &SolveOptions::default()).verdict {
-        Verdict::Unique => Status::Solved,
-        Verdict::Multiple => Status::Multiple,
-        _ => Status::Unsolvable,
-    }
+    crate::solve(puzzle, &SolveOptions::default()).verdict.status()
 }
 
 #[test]

@@ -140,8 +140,8 @@ fn small_coloured_puzzles_have_the_right_verdict() {
     let cases = [
         ("1a 1b 1a", "1a|1b|1a", Verdict::Unique, "aba"),
         ("1a|1b|0|1b|1a", "1a 1b 1b 1a", Verdict::Unique, "a/b/-/b/a"),
-        ("2a|1b", "1a 1b|1b", Verdict::None, ""),
-        ("1a 1b|1a 1b", "1a 1b|1a 1b", Verdict::None, ""),
+        ("2a|1b", "1a 1b|1b", Verdict::Unsolvable, ""),
+        ("1a 1b|1a 1b", "1a 1b|1a 1b", Verdict::Unsolvable, ""),
         ("1a|1b", "1a|1b", Verdict::Unique, "a-/-b"),
         ("1a|1a|2b", "1a 1b|1a 1b", Verdict::Multiple, ""),
         ("1a 1b|0|2b", "1a|1b 1b|1b", Verdict::Unique, "ab-/---/-bb"),
@@ -190,5 +190,5 @@ fn given_cells_restrict_the_solutions() {
         fixed: Some(puzzle.palette().to_grid(&["b?", "??", "??"]).unwrap()),
         ..options
     };
-    assert_eq!(solve(&puzzle, &none).verdict, Verdict::None);
+    assert_eq!(solve(&puzzle, &none).verdict, Verdict::Unsolvable);
 }

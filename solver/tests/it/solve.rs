@@ -83,7 +83,7 @@ proptest! {
     fn every_engine_finds_all_solutions(puzzle in boards(5)) {
         let expected = all_solutions(&puzzle);
         let verdict = match expected.len() {
-            0 => Verdict::None,
+            0 => Verdict::Unsolvable,
             1 => Verdict::Unique,
             _ => Verdict::Multiple,
         };
@@ -142,7 +142,7 @@ fn search_ends_at_the_wanted_number_of_solutions() {
         assert_eq!(report.verdict, Verdict::Multiple);
         assert_eq!(report.solutions.len(), 10);
         let one = solve(&permutations(8), &options(engine, 0));
-        assert_eq!((one.verdict, one.solutions.len()), (Verdict::Unsettled, 1));
+        assert_eq!((one.verdict, one.solutions.len()), (Verdict::Solved, 1));
     }
 }
 
@@ -159,7 +159,7 @@ fn limits_end_a_search() {
     for engine in searching() {
         let time_limit = Some(Duration::ZERO);
         let report = solve(&puzzle, &SolveOptions { time_limit, ..options(engine, usize::MAX) });
-        assert_eq!((report.end, report.verdict), (End::TimeLimit, Verdict::Unsettled), "{engine}");
+        assert_eq!((report.end, report.verdict), (End::TimeLimit, Verdict::Stalled), "{engine}");
     }
 }
 
@@ -190,7 +190,7 @@ fn puzzle_whose_sums_differ_has_no_solution() {
     let clues = |blocks: usize, count: usize| vec![Clue::from([blocks]); count];
     let puzzle = Puzzle::new(clues(3, 10), [clues(3, 9), clues(2, 1)].concat()).unwrap();
     for engine in Engine::ALL {
-        assert_eq!(solve(&puzzle, &options(engine, 2)).verdict, Verdict::None);
+        assert_eq!(solve(&puzzle, &options(engine, 2)).verdict, Verdict::Unsolvable);
     }
 }
 

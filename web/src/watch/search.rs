@@ -101,7 +101,7 @@ impl Follower {
     }
 
     /// Samples the design in cycle `clock`.
-    pub(super) fn observe(&mut self, clock: u64, design: &dyn Design) {
+    pub(super) fn observe(&mut self, clock: u64, design: &Design) {
         for event in self.tracer.observe(clock, design) {
             match &event.what {
                 What::Board { .. } | What::Search => self.depths = Depths::default(),

@@ -8,8 +8,7 @@ use std::rc::Rc;
 
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::SimBoard;
-use nonogram_sim::design::Design;
-use nonogram_sim::signals::{self, Selection, Signal};
+use nonogram_sim::simulation::{Signal, Simulation};
 use serde::Serialize;
 
 /// Maximum number of chosen signals.
@@ -46,16 +45,16 @@ impl History {
         let begin = self.0.partition_point(|&(clock, _)| clock <= from);
         let end = self.0.partition_point(|&(clock, _)| clock < to);
         let before = begin.checked_sub(1).map(|place| (from, self.0[place].1));
-        let mut told: Vec<(u64, u64)> = before.into_iter().collect();
+        let mut values: Vec<(u64, u64)> = before.into_iter().collect();
         let part = |clock: u64| (clock - from) * parts / (to - from).max(1);
         let changes = self.0.get(begin..end).unwrap_or_default();
         for alike in changes.chunk_by(|one, next| part(one.0) == part(next.0)) {
-            told.extend(alike.first());
+            values.extend(alike.first());
             if alike.len() > 1 {
-                told.extend(alike.last());
+                values.extend(alike.last());
             }
         }
-        told
+        values
     }
 }
 
@@ -64,7 +63,8 @@ impl History {
 pub(super) struct Wave {
     events: [History; EVENTS.len()],
     chosen: Vec<Chosen>,
-    selection: Selection,
+    /// The nets of the chosen signals.
+    nets: Vec<usize>,
 }
 
 struct Chosen {
@@ -111,19 +111,19 @@ impl Wave {
             }
         });
         self.chosen = chosen.collect();
-        self.selection = Selection::new(places.iter().map(|&place| &all[place]));
+        self.nets = places.iter().map(|&place| all[place].net).collect();
         Ok(())
     }
 
     /// Records the events of a cycle and the values of the chosen signals.
-    pub(super) fn sample(&mut self, clock: u64, happened: Happened, design: &dyn Design) {
+    pub(super) fn sample(&mut self, clock: u64, happened: Happened, simulation: &dyn Simulation) {
         for (history, happens) in self.events.iter_mut().zip(happened) {
             history.sample(clock, happens.into());
         }
         if self.chosen.is_empty() {
             return;
         }
-        let values = self.selection.read(design);
+        let values = simulation.values(&self.nets);
         for (chosen, value) in self.chosen.iter_mut().zip(values) {
             chosen.history.sample(clock, value);
         }
@@ -150,19 +150,12 @@ impl Wave {
             name: signal.name.clone(),
             width: signal.width,
             chosen: true,
-            states: signal.states.is_some(),
+            states: !signal.states.is_empty(),
             changes: (history.window(from, to, parts).into_iter())
-                .map(|(clock, value)| (clock, in_words(signal, value)))
+                .map(|(clock, value)| (clock, signal.in_words(value)))
                 .collect(),
         });
         events.chain(chosen).collect()
-    }
-}
-
-pub(super) fn in_words(signal: &Signal, value: u64) -> String {
-    match &signal.states {
-        Some(states) => states.get(value as usize).map_or("?", |state| state).to_owned(),
-        None => format!("{value:0digits$x}", digits = signal.width.div_ceil(4)),
     }
 }
 
@@ -192,7 +185,8 @@ pub(super) fn place(all: &[Signal], name: &str) -> Result<usize, String> {
 pub(super) struct Observer {
     observes: bool,
     signals: Vec<Signal>,
-    selection: Selection,
+    /// The nets of the signals.
+    nets: Vec<usize>,
     /// Cycle in which the step began.
     begin: u64,
 }
@@ -213,45 +207,45 @@ impl Observer {
     /// Chooses the observed blocks and signals; replaces the previous choice. If `blocks` is empty, nothing is observed.
     pub(super) fn observe(
         &mut self,
-        design: &dyn Design,
+        simulation: &mut dyn Simulation,
         clocks: u64,
         blocks: &[String],
         names: &[String],
     ) -> Result<(), String> {
         let all = match names {
             [] => Vec::new(),
-            _ => signals::list(design),
+            _ => simulation.signals(),
         };
         let places = names.iter().map(|name| place(&all, name));
         let places: Vec<usize> = places.collect::<Result<_, _>>()?;
-        design.count_changes(blocks);
+        simulation.count_changes(blocks);
         // If blocks were observed before, their step continues.
         if !self.observes {
             self.begin = clocks;
         }
         self.observes = !blocks.is_empty();
         self.signals = places.iter().map(|&place| all[place].clone()).collect();
-        self.selection = Selection::new(places.iter().map(|&place| &all[place]));
+        self.nets = self.signals.iter().map(|signal| signal.net).collect();
         Ok(())
     }
 
     /// Begins a step: restarts the counts of changes.
-    pub(super) fn restart(&mut self, design: &dyn Design, clocks: u64) {
-        design.reset_changes();
+    pub(super) fn restart(&mut self, simulation: &mut dyn Simulation, clocks: u64) {
+        simulation.reset_changes();
         self.begin = clocks;
     }
 
     /// The data of the current step; `None` if nothing is observed.
-    pub(super) fn shown(&self, design: &dyn Design, clocks: u64) -> Option<Observed> {
+    pub(super) fn shown(&self, simulation: &dyn Simulation, clocks: u64) -> Option<Observed> {
         if !self.observes {
             return None;
         }
-        let values = self.selection.read(design);
+        let values = simulation.values(&self.nets);
         let words = self.signals.iter().zip(values);
         Some(Observed {
             clocks: clocks - self.begin,
-            changes: design.changes(),
-            values: words.map(|(signal, value)| in_words(signal, value)).collect(),
+            changes: simulation.changes(),
+            values: words.map(|(signal, value)| signal.in_words(value)).collect(),
         })
     }
 }

@@ -423,7 +423,7 @@ impl Run {
             result: ResultKeys::new(answer, palette),
             engine: self.engine,
             core: answer.core(),
-            unique: answer.unique(),
+            unique: answer.verdict.unique(),
             solution,
             elapsed_seconds: ticket.start.elapsed().as_secs_f64(),
         });

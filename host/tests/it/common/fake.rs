@@ -246,13 +246,9 @@ impl Decoder {
 pub fn verdict(puzzle: &Puzzle, core: Option<CoreKind>) -> (Status, Option<Grid>) {
     if core == Some(CoreKind::Clue) {
         let found = solve(puzzle, &SolveOptions::default());
-        let status = match found.verdict {
-            Verdict::Unique => Status::Solved,
-            Verdict::Multiple => Status::Multiple,
-            Verdict::None => Status::Unsolvable,
-            Verdict::Unsettled => panic!("a small puzzle is settled"),
-        };
-        return (status, found.solutions.into_iter().next());
+        let is_settled = !matches!(found.verdict, Verdict::Solved | Verdict::Stalled);
+        assert!(is_settled, "a small puzzle is settled");
+        return (found.verdict.status(), found.solutions.into_iter().next());
     }
     match propagate(puzzle) {
         LineOutcome::Solved(grid) => (Status::Solved, Some(grid)),

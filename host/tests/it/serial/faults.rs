@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use nonogram_protocol::{BuildIdentity, CoreKind, Reply, Status};
 use nonogram_puzzles::{Puzzle, formats, read_from};
-use nonogram_sim::random::mixed;
+use nonogram_test_support::random::mixed;
 use predicates::prelude::*;
 use predicates::str::contains;
 use rand::{Rng, SeedableRng};

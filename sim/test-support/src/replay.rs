@@ -6,7 +6,6 @@
 pub mod stimulus;
 
 use std::collections::VecDeque;
-use std::path::Path;
 
 use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::CoreKind;
@@ -16,15 +15,12 @@ use nonogram_verilog::{Build, Parameters, SIM_CLOCKS_PER_BIT, Top};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::bench::{self, Bench};
-use crate::compiled::CompiledDesign;
-use crate::design::{Beat, Design, PinDesign, StreamDesign};
-use crate::files;
-use crate::search::Signals;
-use crate::serial_line::UartSource;
-use crate::tools::{Failed, Missing};
+use nonogram_sim::Engine;
+use nonogram_sim::bench::{self, Bench, BenchError};
+use nonogram_sim::design::{Beat, Design};
+use nonogram_sim::serial_line::UartSource;
 
-pub use crate::tools::Simulator;
+pub use nonogram_sim::tools::Simulator;
 
 /// The input pins in one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +54,7 @@ pub struct StreamInputs {
 
 impl StreamInputs {
     /// Sets the inputs of a design.
-    pub fn apply(&self, design: &mut dyn StreamDesign) {
+    pub fn apply(&self, design: &mut Design) {
         design.set_reset(self.reset);
         design.offer(self.beat);
         design.set_ready(self.ready);
@@ -168,21 +164,9 @@ pub enum ReplayError {
         /// The line of the Verilog or netlist in its place; `None` if it has no further line.
         verilog: Option<String>,
     },
-    /// A program is missing.
+    /// The test bench cannot be run.
     #[error(transparent)]
-    Missing(#[from] Missing),
-    /// A program failed.
-    #[error(transparent)]
-    Failed(#[from] Failed),
-    /// The test bench ended early.
-    #[error("the test bench ended before it had printed \"end\"; its output: {0:?}")]
-    BrokenOff(String),
-    /// A file cannot be read or written.
-    #[error(
-        "a file of the replay cannot be read or written: {0}; \
-         check the disk, or set NONOGRAM_CACHE or TMPDIR to another folder"
-    )]
-    Io(#[from] std::io::Error),
+    Bench(#[from] BenchError),
 }
 
 /// A line of outputs in a message; `None` for the lack of a further line.
@@ -222,12 +206,11 @@ pub struct Recording {
 }
 
 /// The pins of a settled design and its core's cells or visit, as the test bench prints them.
-fn seen(design: &dyn PinDesign, build: &Build) -> String {
+fn seen(design: &Design, build: &Build) -> String {
     let events = design.events();
     let [tx, solving, replying] = [design.tx(), events.solving, events.replying].map(u8::from);
     let side = build.side();
-    let signals = design.observed().and_then(|(sizes, values)| Signals::of(sizes, &values));
-    let inside = match signals {
+    let inside = match design.search() {
         Some(signals) => {
             let (line, learned) = printed(signals.finding);
             format!("{line:0VISIT_LINE_BITS$b} {learned:0side$b}")
@@ -244,7 +227,7 @@ fn seen(design: &dyn PinDesign, build: &Build) -> String {
 }
 
 /// The outputs of a settled stream top, as the test bench prints them.
-fn seen_on_streams(design: &dyn StreamDesign) -> String {
+fn seen_on_streams(design: &Design) -> String {
     let sent = design.sends();
     let Beat { byte, last, .. } = sent.unwrap_or_default();
     let events = design.events();
@@ -276,14 +259,9 @@ fn printed(finding: Option<(Line, Excluded)>) -> (usize, u64) {
 const VISIT_LINE_BITS: usize = 7;
 
 /// The design of a build in the compiled simulation, with the fast serial line.
-fn compiled(build: &'static Build, top: Top) -> CompiledDesign {
-    let netlist = build.netlist(top, &Parameters::default().fast());
-    let design = netlist.map(|netlist| CompiledDesign::new(build, netlist, top));
-    match design {
-        Ok(Ok(design)) => design,
-        Ok(Err(error)) => panic!("{}: {error}", build.name),
-        Err(error) => panic!("{}: {error}", build.name),
-    }
+fn compiled(build: &'static Build, top: Top) -> Design {
+    let design = (Engine::COMPILED.design)(build, top, &Parameters::default().fast());
+    design.unwrap_or_else(|error| panic!("{}: {error}", build.name))
 }
 
 /// Adds a line for the outputs in a cycle, if they have changed.
@@ -336,7 +314,7 @@ impl Recording {
         recording
     }
 
-    fn run(&mut self, design: &mut dyn PinDesign, inputs: Vec<Inputs>) {
+    fn run(&mut self, design: &mut Design, inputs: Vec<Inputs>) {
         for input in inputs {
             design.set_reset(input.reset);
             design.set_rx(input.rx);
@@ -364,7 +342,7 @@ impl Recording {
     /// The netlist cannot be compiled, or the recording is that of a stream top.
     pub fn compiled(&self, netlist: Netlist) -> Result<(), ReplayError> {
         assert_eq!(self.top, Top::Uart, "a recording of pins");
-        let design = CompiledDesign::new(self.build, netlist, Top::Uart);
+        let design = Design::compiled(self.build, Top::Uart, netlist);
         let mut design = design.unwrap_or_else(|error| panic!("{}: {error}", self.build.name));
         let mut other = Self { begin: self.begin, ..Self::empty(self.build, Top::Uart) };
         let inputs = self
@@ -390,16 +368,15 @@ impl Recording {
         outputs
     }
 
-    /// Runs `verilog`, the recorded design, in the folder `work`, and compares every cycle from the first compared one on.
+    /// Runs `verilog`, the recorded design, and compares every cycle from the first compared one on.
     ///
     /// # Errors
-    /// Returns the first difference, or an error if a program is missing or fails, the test bench ends early, or a file cannot be written.
+    /// Returns the first difference, or an error if the test bench cannot be run.
     pub fn replay(
         &self,
         simulator: Simulator,
         verilog: &str,
         visible: Visible,
-        work: &Path,
     ) -> Result<(), ReplayError> {
         let top = self.build.top();
         let (declarations, inputs, pins) = match self.top {
@@ -425,22 +402,18 @@ impl Recording {
         let (begin, quiet) = (self.begin, (0, "1'b1"));
         let bench = Bench { declarations: &declarations, inputs, outputs: &outputs, begin, quiet };
         let stimulus = bench::stimulus(self.inputs.iter().map(|bits| (1, bits)));
-        let changes = bench.run(simulator, verilog, &stimulus, work)?;
+        let changes = bench.run(simulator, verilog, &stimulus)?;
         let lines: Vec<String> =
             changes.into_iter().map(|(cycle, outputs)| format!("{cycle} {outputs}")).collect();
         self.compare(&lines, visible)
     }
 
-    /// Replays the Verilog of the design in a temporary folder, as [`Recording::replay`] does, and compares all outputs.
+    /// Replays the Verilog of the design, as [`Recording::replay`] does, and compares all outputs.
     ///
     /// # Errors
     /// Returns the errors of [`Recording::replay`].
-    ///
-    /// # Panics
-    /// The Verilog of the design cannot be read, which is a fault of the project.
     pub fn replay_design(&self, simulator: Simulator) -> Result<(), ReplayError> {
-        let work = files::work()?;
-        self.replay(simulator, &self.build.fast_verilog(), Visible::Board, work.path())
+        self.replay(simulator, &self.build.fast_verilog(), Visible::Board)
     }
 
     /// Compares the lines that a test bench printed with the expected ones; returns the first difference.

@@ -1,5 +1,5 @@
 //! All solutions of a small board by brute force: an independent check of the cores and of the reference.
-//! Interface: [`Oracle::new`] enumerates the solutions of a puzzle; [`Oracle::judge`] compares each cell of an answer with them.
+//! Interface: [`Oracle::new`] enumerates the solutions of a puzzle; [`Oracle::accept`] compares each cell of an answer with them.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -184,7 +184,7 @@ impl Oracle {
     ///
     /// # Errors
     /// Returns a description of the error in the answer.
-    pub fn judge(&self, asked: Asked, status: Status, picture: &Grid) -> Result<(), String> {
+    pub fn accept(&self, asked: Asked, status: Status, picture: &Grid) -> Result<(), String> {
         let claim = claim(picture);
         let expect = |holds: bool, what: &str| {
             let count = self.solutions.len();

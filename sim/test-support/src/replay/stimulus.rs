@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng};
 
 use super::{Inputs, serial_inputs};
 use crate::random::line_solvable;
-use crate::wire::encode;
+use nonogram_sim::wire::encode;
 
 /// Cycles that suffice to solve a full board and to send its reply.
 pub const REPLY: usize = 30_000;

@@ -173,7 +173,7 @@ impl Trial {
                 Asked { mode: SearchMode::LineLogic, may_end: false }
             }
         };
-        (Oracle::new(&self.puzzle).judge(asked, status, picture))
+        (Oracle::new(&self.puzzle).accept(asked, status, picture))
             .map_err(|error| format!("{self:?}: {error}"))
     }
 }
