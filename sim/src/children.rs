@@ -1,6 +1,5 @@
 //! Child programs; on Unix each has its own process group, so that killing the program also kills its children.
 //! Interface: [`spawn`] starts a program; [`stop`] ends all running programs (on Unix only) and prevents later starts.
-//! Source: POSIX process groups, through `rustix`.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus, Output};

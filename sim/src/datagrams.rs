@@ -185,8 +185,8 @@ pub fn serve(
     // A longer datagram is truncated to this length, and then not of the format.
     let mut buffer = [0; DATAGRAM_HEADER + MAX_DATAGRAM_DATA + 1];
     while !stop.load(Ordering::Relaxed) {
-        let idle = board.is_idle();
-        socket.set_nonblocking(!idle)?;
+        let is_idle = board.is_idle();
+        socket.set_nonblocking(!is_idle)?;
         match socket.recv_from(&mut buffer) {
             Ok((length, host)) => {
                 if let Some(answer) = board.take(host, &buffer[..length])? {

@@ -134,8 +134,8 @@ pub fn serve(
             port.receive(&mut received)?;
         }
         incoming.extend(received.drain(..).flat_map(|byte| line.to_board.pass(byte)));
-        let idle = incoming.is_empty() && board.is_idle();
-        for _ in 0..if idle { IDLE_CYCLES } else { BUSY_CYCLES } {
+        let is_idle = incoming.is_empty() && board.is_idle();
+        for _ in 0..if is_idle { IDLE_CYCLES } else { BUSY_CYCLES } {
             if incoming.front() == Some(&Symbol::Break) {
                 incoming.pop_front();
                 board.send_break(BREAK_BITS);
@@ -153,12 +153,12 @@ pub fn serve(
                     Symbol::Break => 0,
                 });
             }
-            if !idle && incoming.is_empty() && board.is_idle() {
+            if !is_idle && incoming.is_empty() && board.is_idle() {
                 break;
             }
         }
         port.send(&mut outgoing)?;
-        if idle {
+        if is_idle {
             port.wait()?;
         }
     }

@@ -404,8 +404,8 @@ impl Flat {
     ) -> Result<Id, CompileError> {
         let module = &self.netlist.modules[run.module as usize];
         if let Binary::Div | Binary::Rem | Binary::Power = operator {
-            let whole = Expr::Binary(operator, left.clone().into(), right.clone().into());
-            let value = module.evaluate(&whole, width, &|_| None);
+            let operation = Expr::Binary(operator, left.clone().into(), right.clone().into());
+            let value = module.evaluate(&operation, width, &|_| None);
             let what = |reason| format!("the operator {} ({reason})", operator.symbol());
             let value = value.map_err(|reason| NetlistError::Unsupported(what(reason)))?;
             return Ok(self.constant(value, width));

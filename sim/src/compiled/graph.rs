@@ -1,7 +1,6 @@
-//! Values as a graph of operations. They are simplified during construction, and equal operations share a node.
+//! Values as a graph of operations. They are simplified during construction, and equal operations share a node (value numbering).
 //! Interface: one method per operation, which returns the node of the result. The bits above the width of a word are zero. A slice of a
 //! concatenation becomes a concatenation of its parts, and adjacent parts of a word are joined.
-//! Source: value numbering.
 
 use std::collections::HashMap;
 

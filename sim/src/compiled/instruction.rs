@@ -171,14 +171,14 @@ fn read(now: &[Instruction], words: &mut [u64; WORDS], memories: &[Memory], memo
 
 /// Insertions into one word are mostly consecutive, so the word is kept in a variable.
 fn insert(now: &[Instruction], words: &mut [u64; WORDS]) {
-    let (mut last, mut whole) = (u32::MAX, 0);
+    let (mut last, mut word) = (u32::MAX, 0);
     for i in now {
         let [a, b, _] = i.op.operands;
-        let onto = if a == last { whole } else { words[a as usize % WORDS] };
+        let onto = if a == last { word } else { words[a as usize % WORDS] };
         let op = Op { code: Code::Insert, ..i.op };
-        whole = op.evaluate([onto, words[b as usize % WORDS], 0]);
+        word = op.evaluate([onto, words[b as usize % WORDS], 0]);
         last = i.to;
-        words[i.to as usize % WORDS] = whole;
+        words[i.to as usize % WORDS] = word;
     }
 }
 

@@ -52,7 +52,7 @@ pub struct Machine {
     compiled: Compiled,
     words: Box<[u64; WORDS]>,
     /// The value of each export when its readers were last marked.
-    told: Vec<u64>,
+    marked: Vec<u64>,
     memory: Vec<u64>,
     /// Groups that must run, one bit each.
     dirty: Vec<u64>,
@@ -84,10 +84,9 @@ impl Machine {
             .collect::<Result<_, _>>()?;
         let (program, compiled, start) = compile(netlist, &signals, &memories)?;
         let Start { words, memory } = start;
-        let told = program.exports.iter();
-        let told = told.map(|export| words[export.word as usize % WORDS]);
+        let exported = program.exports.iter().map(|export| words[export.word as usize % WORDS]);
         let mut machine = Self {
-            told: told.collect(),
+            marked: exported.collect(),
             dirty: vec![0; program.groups.len().div_ceil(64)],
             ran: Vec::new(),
             enabled: vec![0; program.writes.len().div_ceil(64)],
@@ -255,10 +254,10 @@ impl Machine {
             &self.memory,
         );
         let [begin, end] = group.exports.map(|place| place as usize);
-        for (export, told) in exports[begin..end].iter().zip(&mut self.told[begin..end]) {
+        for (export, marked) in exports[begin..end].iter().zip(&mut self.marked[begin..end]) {
             let word = self.words[export.word as usize % WORDS];
-            if *told != word {
-                *told = word;
+            if *marked != word {
+                *marked = word;
                 let [begin, end] = export.readers.map(|place| place as usize);
                 mark(&mut self.dirty, readers[begin..end].iter().copied());
             }

@@ -1,6 +1,6 @@
 //! The steps of a clue core, derived from its signals: this is the only place with their paths and their meaning.
 //! Interface: [`Steps::observe`], called once per cycle with the settled design. [`paths`] lists the signals that a simulation must keep.
-//! Source: the transition table in `hdl/src/core/clue/search/control.rs`; `state.rs` beside it describes the states of its controller.
+//! The transitions are those of the table in `hdl/src/core/clue/search/control.rs`; `state.rs` beside it describes the states of its controller.
 
 use nonogram_puzzles::Line;
 use nonogram_solver::reference::{Choice, Excluded};

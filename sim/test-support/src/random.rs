@@ -1,7 +1,6 @@
 //! Random boards from a seed, for reproducible measurements.
 //! Interface: `boards` returns boards of one size; [`line_solvable`] returns those that line solving alone solves, as in the table of
 //! docs/reports/cycles.md; [`mixed`] returns boards with one solution, with several solutions and with none.
-//! Source: random bitmaps.
 
 use std::ops::RangeInclusive;
 

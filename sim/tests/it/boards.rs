@@ -269,21 +269,21 @@ fn corrupted_messages_get_the_documented_replies(build: &str) {
     let cases = include_str!("../cases/corrupted_messages.txt");
     let is_check_control = checked[checked.len() - 4] >> 5 == 0b011;
     assert!(is_check_control && (open[12], open[28]) == (0x40, 0x20));
-    let invert = |whole: &[u8], place: isize, bits: u8| {
-        let mut sent = whole.to_vec();
+    let invert = |board: &[u8], place: isize, bits: u8| {
+        let mut sent = board.to_vec();
         let length = if place < 0 { sent.len() } else { 0 };
         sent[length.wrapping_add_signed(place)] ^= bits;
         sent
     };
     for case in cases.lines() {
         let columns: Vec<&str> = case.split('|').map(str::trim).collect();
-        let [what, whole, place, bits, expected] = columns[..] else {
+        let [what, checks, place, bits, expected] = columns[..] else {
             panic!("{case}");
         };
-        let is_checked = whole == "checked";
-        let whole = if is_checked { &checked } else { &open };
+        let is_checked = checks == "checked";
+        let original = if is_checked { &checked } else { &open };
         let bits = u8::from_str_radix(bits, 16).expect("bits");
-        let sent = invert(whole, place.parse().expect("a place"), bits);
+        let sent = invert(original, place.parse().expect("a place"), bits);
         let received = send(&mut board, &sent).reply;
         if expected == "none" {
             assert!(received.is_empty(), "{what}: {received:02x?}");
@@ -330,8 +330,8 @@ fn a_board_without_lines_is_answered_if_its_check_is_right_or_wrong(build: &str)
             let end = [Message::Check(check), Message::EndBoard(0)];
             let sent = [starts, end].concat().into_iter().flat_map(Message::to_bytes);
             let answer = reply(&mut board, &sent.collect::<Vec<u8>>());
-            let told = (answer.status, answer.seed);
-            assert_eq!(told, (status, Some(check)), "{check:04x}");
+            let found = (answer.status, answer.seed);
+            assert_eq!(found, (status, Some(check)), "{check:04x}");
             assert_eq!(reply(&mut board, &good).status, Status::Solved, "after {check:04x}");
         }
     }

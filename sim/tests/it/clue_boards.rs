@@ -131,21 +131,21 @@ fn a_search_stops_as_requested() {
 fn a_cancelled_search_ends_and_the_next_board_is_solved() {
     let puzzle = hard();
     let mut board = board("clue32", Drive::Bytes);
-    let whole = clue_bytes(&puzzle, true, SearchRequest::default());
-    let expected = send(&mut board, &whole).reply;
-    let cancelled = [&whole[..], &CANCEL.to_bytes()].concat();
+    let request = clue_bytes(&puzzle, true, SearchRequest::default());
+    let expected = send(&mut board, &request).reply;
+    let cancelled = [&request[..], &CANCEL.to_bytes()].concat();
     assert_eq!(reply(&mut board, &cancelled).status, Status::Stalled);
-    assert_eq!(send(&mut board, &whole).reply, expected);
+    assert_eq!(send(&mut board, &request).reply, expected);
     // An identity request also ends the search, and is answered after the reply.
-    let asked = [&whole[..], &IDENTITY_REQUEST].concat();
+    let asked = [&request[..], &IDENTITY_REQUEST].concat();
     let answer = send(&mut board, &asked).reply;
     let identity = board.identity().bytes();
     assert!(answer.ends_with(&identity));
     let ended = nonogram_protocol::decode_reply(answer[..answer.len() - identity.len()].to_vec());
     assert_eq!(ended.expect("a reply").status, Status::Stalled);
-    assert_eq!(send(&mut board, &whole).reply, expected);
+    assert_eq!(send(&mut board, &request).reply, expected);
     // A second board waits for the verdict of the first.
-    let both = send(&mut board, &[&whole[..], &whole[..]].concat()).reply;
+    let both = send(&mut board, &[&request[..], &request[..]].concat()).reply;
     assert_eq!(both, [&expected[..], &expected[..]].concat());
 }
 

@@ -160,11 +160,11 @@ fn foreign_truncated_late_and_untimely_datagrams_are_discarded() {
     let (first, second) = board.split_at(20);
     assert_eq!(link.ask(part(0, 300, 0), first), [0; 0]);
     let clocks = link.board.board().clocks();
-    let whole = part(1, 301, 0).with_data(&board);
+    let datagram = part(1, 301, 0).with_data(&board);
     for (what, datagram) in [
         ("empty", Vec::new()),
         ("foreign", b"GET / HTTP/1.1\r\n\r\n".to_vec()),
-        ("truncated", whole[..whole.len() - 1].to_vec()),
+        ("truncated", datagram[..datagram.len() - 1].to_vec()),
         ("the request before", part(1, 299, 0).with_data(&board)),
         ("255 requests before", part(1, 45, 0).with_data(&board)),
         ("the part after the next", part(1, 300, 2).with_data(second)),

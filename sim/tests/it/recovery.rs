@@ -54,12 +54,12 @@ on! {
 }
 
 /// Sends corrupted bytes and, after a pause, an identity request, which must be answered, and a valid board, which must be solved.
-fn survives(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
+fn survives(board: &mut SimBoard, what: &str, broken: &[u8], intact: &[u8]) {
     let begin = board.clocks();
     send(board, broken);
     let pause = u64::from(board.parameters().pause_clocks);
     board.idle(pause).expect("runs");
-    let received = send(board, &[&IDENTITY_REQUEST, whole].concat()).reply;
+    let received = send(board, &[&IDENTITY_REQUEST, intact].concat()).reply;
     let answer = received.strip_prefix(&board.identity().bytes()[..]).map(<[u8]>::to_vec);
     let answer = decode_reply(answer.unwrap_or_else(|| panic!("{what}: {received:02x?}")));
     let status = answer.map(|answer| answer.status);
@@ -67,29 +67,29 @@ fn survives(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
 }
 
 /// Sends corrupted bytes and a valid board with a pause between them and without one; the last reply must be that to the valid board.
-fn survives_without_pause(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
-    survives(board, what, broken, whole);
-    let received = send(board, &[broken, whole].concat()).reply;
-    let expected = send(board, whole).reply;
+fn survives_without_pause(board: &mut SimBoard, what: &str, broken: &[u8], intact: &[u8]) {
+    survives(board, what, broken, intact);
+    let received = send(board, &[broken, intact].concat()).reply;
+    let expected = send(board, intact).reply;
     assert!(received.ends_with(&expected), "{what}: {received:02x?}");
 }
 
 fn the_design_recovers_from_a_board_cut_off_at_any_byte(build: &str) {
     let mut board = board(build);
     for check in [false, true] {
-        let whole = bytes(&board, &plus(), check);
-        for length in 0..whole.len() {
+        let intact = bytes(&board, &plus(), check);
+        for length in 0..intact.len() {
             let what = format!("cut off after {length} bytes, check {check}");
             // Without a pause, a lone start board pairs with the next board's first one; the CRC then starts at that board's second one.
             let is_only_start_board = length == 2 || length == 3;
             let test = if check && is_only_start_board { survives } else { survives_without_pause };
-            test(&mut board, &what, &whole[..length], &whole);
+            test(&mut board, &what, &intact[..length], &intact);
         }
     }
-    let whole = bytes(&board, &plus(), true);
+    let intact = bytes(&board, &plus(), true);
     for length in 1..IDENTITY_REQUEST.len() {
         let what = format!("{length} bytes of an identity request");
-        survives(&mut board, &what, &IDENTITY_REQUEST[..length], &whole);
+        survives(&mut board, &what, &IDENTITY_REQUEST[..length], &intact);
     }
     // A board with one side of 0 is not an identity request.
     let answer = send(&mut board, &[0xe0, 0, 0xe0, 2, 0, 0]).reply;
@@ -98,40 +98,40 @@ fn the_design_recovers_from_a_board_cut_off_at_any_byte(build: &str) {
 
 fn the_design_recovers_from_a_byte_lost_at_any_place(build: &str) {
     let mut board = board(build);
-    let whole = bytes(&board, &plus(), true);
-    for place in 0..whole.len() {
-        let broken = [&whole[..place], &whole[place + 1..]].concat();
-        survives_without_pause(&mut board, &format!("byte {place} lost"), &broken, &whole);
+    let intact = bytes(&board, &plus(), true);
+    for place in 0..intact.len() {
+        let broken = [&intact[..place], &intact[place + 1..]].concat();
+        survives_without_pause(&mut board, &format!("byte {place} lost"), &broken, &intact);
     }
 }
 
 fn the_design_recovers_from_a_stray_byte_of_any_value(build: &str) {
     let mut board = board(build);
-    let whole = bytes(&board, &plus(), true);
+    let intact = bytes(&board, &plus(), true);
     let mut random = ChaCha8Rng::seed_from_u64(4);
     for stray in 0..=255_u8 {
-        let place = random.random_range(0..=whole.len());
-        let broken = [&whole[..place], &[stray], &whole[place..]].concat();
-        survives(&mut board, &format!("{stray:#04x} added before byte {place}"), &broken, &whole);
+        let place = random.random_range(0..=intact.len());
+        let broken = [&intact[..place], &[stray], &intact[place..]].concat();
+        survives(&mut board, &format!("{stray:#04x} added before byte {place}"), &broken, &intact);
         // A lone stray byte before a board is harmless, too.
-        survives_without_pause(&mut board, &format!("{stray:#04x}"), &[stray], &whole);
+        survives_without_pause(&mut board, &format!("{stray:#04x}"), &[stray], &intact);
     }
 }
 
 fn the_design_recovers_from_any_flipped_bit(build: &str) {
     let mut board = board(build);
-    let whole = bytes(&board, &plus(), true);
-    for place in 0..whole.len() {
+    let intact = bytes(&board, &plus(), true);
+    for place in 0..intact.len() {
         for bit in 0..8 {
-            let mut broken = whole.clone();
+            let mut broken = intact.clone();
             broken[place] ^= 1 << bit;
             let answer = send(&mut board, &broken).reply;
             // A flipped bit never yields a solved reply with a matching check.
             if let Ok(answer) = decode_reply(answer) {
-                let fine = answer.status != Status::Solved || answer.seed != board_check(&whole);
+                let fine = answer.status != Status::Solved || answer.seed != board_check(&intact);
                 assert!(fine, "bit {bit} of byte {place} flipped but not detected");
             }
-            survives(&mut board, &format!("bit {bit} of byte {place} flipped"), &[], &whole);
+            survives(&mut board, &format!("bit {bit} of byte {place} flipped"), &[], &intact);
         }
     }
 }
@@ -139,12 +139,12 @@ fn the_design_recovers_from_any_flipped_bit(build: &str) {
 fn the_design_recovers_from_garbage_of_many_kinds(build: &str) {
     let mut board = board(build);
     let mut random = ChaCha8Rng::seed_from_u64(5);
-    let whole = bytes(&board, &puzzle(&[&[2], &[1]], &[&[2], &[1]]), false);
+    let intact = bytes(&board, &puzzle(&[&[2], &[1]], &[&[2], &[1]]), false);
     for round in 0..60 {
         let length = random.random_range(1..300);
         let highest = [0x01, 0x20, 0x80, 0xff][round % 4];
         let garbage: Vec<u8> = (0..length).map(|_| random.random_range(0..=highest)).collect();
-        survives(&mut board, &format!("seed 5, garbage {round}"), &garbage, &whole);
+        survives(&mut board, &format!("seed 5, garbage {round}"), &garbage, &intact);
     }
 }
 
@@ -154,12 +154,12 @@ fn faults_on_the_line_yield_no_wrong_picture(build: &str) {
     const LONGEST: u64 = 300_000;
     const BREAK_BITS: u64 = 20;
     let mut board = board_with(build, Drive::Pins);
-    let whole = bytes(&board, &plus(), true);
+    let intact = bytes(&board, &plus(), true);
     let mut noise = Noise::new(0.05, 7);
     for number in 0..20 {
         let begin = board.clocks();
         let mut symbols: VecDeque<Symbol> =
-            whole.iter().flat_map(|byte| noise.pass(*byte)).collect();
+            intact.iter().flat_map(|byte| noise.pass(*byte)).collect();
         let mut answer = Vec::new();
         while !symbols.is_empty() || !board.is_idle() {
             assert!(board.clocks() - begin < LONGEST, "seed 7, board {number}: no end");
@@ -178,11 +178,11 @@ fn faults_on_the_line_yield_no_wrong_picture(build: &str) {
         }
         if let Ok(reply) = decode_reply(answer)
             && reply.status == Status::Solved
-            && reply.seed == board_check(&whole)
+            && reply.seed == board_check(&intact)
         {
             assert!(plus().is_solved_by(&grid_of(&reply)), "seed 7, board {number}: {reply:?}");
         }
-        survives(&mut board, &format!("seed 7, board {number}"), &[], &whole);
+        survives(&mut board, &format!("seed 7, board {number}"), &[], &intact);
     }
 }
 
@@ -226,11 +226,17 @@ fn identity_is_reported_between_boards_without_a_pause() {
     for build in ["classic11", "parallel11x4"] {
         let mut board = board_with(build, Drive::Pins).with_lockstep();
         let identity = board.identity().bytes();
-        let whole = option_bytes(&plus(), true);
-        let solved = send(&mut board, &whole).reply;
-        let stream =
-            [&IDENTITY_REQUEST[..], &whole, &whole, &IDENTITY_REQUEST, &IDENTITY_REQUEST, &whole]
-                .concat();
+        let intact = option_bytes(&plus(), true);
+        let solved = send(&mut board, &intact).reply;
+        let stream = [
+            &IDENTITY_REQUEST[..],
+            &intact,
+            &intact,
+            &IDENTITY_REQUEST,
+            &IDENTITY_REQUEST,
+            &intact,
+        ]
+        .concat();
         let expected = [&identity[..], &solved, &solved, &identity, &identity, &solved].concat();
         assert_eq!(send(&mut board, &stream).reply, expected, "{build}");
     }

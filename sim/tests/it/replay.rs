@@ -183,15 +183,15 @@ fn agrees(name: &str, simulator: Simulator, puzzles: &[Puzzle]) {
         script.extend(sent.iter().copied().map(Stimulus::Byte));
         script.push(Stimulus::Idle(pause));
     }
-    let mut heard = (0, 0);
+    let mut counts = (0, 0);
     let run = emulator(name, simulator)
-        .run(&script, &mut |sent, received| heard = (sent, received))
+        .run(&script, &mut |sent, received| counts = (sent, received))
         .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(run.reply, replies);
     assert_eq!(run.cycles, cycles);
     assert_eq!(run.framing_errors, 0);
     let sent = script.iter().filter(|stimulus| matches!(stimulus, Stimulus::Byte(_)));
-    assert_eq!(heard, (sent.count() as u64, replies.len() as u64));
+    assert_eq!(counts, (sent.count() as u64, replies.len() as u64));
 }
 
 #[test]
@@ -206,8 +206,8 @@ fn icarus_and_verilator_agree_on_each_core() {
 fn a_board_is_solved_after_a_break_and_a_reset() {
     let sent = bytes(&plus(), true);
     let mut board = SimBoard::new("classic11", Drive::Pins).expect("in the table");
-    let whole = || sent.iter().copied().map(Stimulus::Byte);
-    let mut script: Vec<Stimulus> = whole().take(sent.len() / 2).collect();
+    let bytes = || sent.iter().copied().map(Stimulus::Byte);
+    let mut script: Vec<Stimulus> = bytes().take(sent.len() / 2).collect();
     script.extend([
         Stimulus::Low(100),
         Stimulus::Idle(3),
@@ -215,7 +215,7 @@ fn a_board_is_solved_after_a_break_and_a_reset() {
         Stimulus::Idle(50),
         Stimulus::Reset(5),
     ]);
-    script.extend(whole());
+    script.extend(bytes());
     let run = emulator("classic11", Simulator::Icarus)
         .run(&script, &mut |_, _| {})
         .unwrap_or_else(|error| panic!("{error}"));

@@ -78,16 +78,16 @@ fn request(random: &mut ChaCha8Rng, colours: usize) -> Request {
     let kind = random.random_range(0..12);
     let mode = if (4..7).contains(&kind) { SearchMode::LineLogic } else { SearchMode::Proof };
     let check = kind < 7 && random.random_bool(0.5);
-    let whole = clue_bytes(&puzzle, check, SearchRequest { mode, limit: 0 });
-    let (start, rest) = whole.split_at(4);
+    let board = clue_bytes(&puzzle, check, SearchRequest { mode, limit: 0 });
+    let (start, rest) = board.split_at(4);
     let bytes = match kind {
-        0..7 => whole,
+        0..7 => board,
         // A line too many, a block that does not fit, an unknown request, a size that does not fit, and a board that is cut off.
         7 => [start, &[0x80, 0x01], rest].concat(),
         8 => [start, &[0x9f, 0xdf], rest].concat(),
         9 => [start, &[0x43, 0x08], rest].concat(),
         10 => [&[0xe0, 0xc8, 0xe0, 0x02], rest, &IDENTITY_REQUEST].concat(),
-        _ => [start, &[0x80, 0x01], &whole].concat(),
+        _ => [start, &[0x80, 0x01], &board].concat(),
     };
     Request { bytes, puzzle, is_proof: kind < 4 || kind == 11 }
 }
