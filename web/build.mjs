@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import * as door from "./build/nonogram_web.js";
+import * as bindings from "./build/nonogram_web.js";
 import { referenceFiles, referenceOf, referencePages } from "./reference.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -39,13 +39,16 @@ function filled(template, texts) {
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 const wasm = await readFile(join(here, "build/nonogram_web_bg.wasm"));
+bindings.initSync({ module: wasm });
+// The formats and the choices of the selection fields come from the WebAssembly module.
+const [formats, papers, counts] = JSON.parse(bindings.choices());
 await build({
   absWorkingDir: here,
   entryPoints: ["page/main.ts", "page/worker.ts", "page/style.css", "page/reference.css"],
   // The view of the FPGA and its diagram are bundles of their own, loaded when they are opened; `chunk-*.js` is what bundles share.
   splitting: true,
   chunkNames: "[name]-[hash]",
-  define: { MODULE_BYTES: String(wasm.length) },
+  define: { MODULE_BYTES: String(wasm.length), EXTENSIONS: JSON.stringify(formats.flatMap(({ extensions }) => extensions)) },
   outdir: dist,
   bundle: true,
   format: "esm",
@@ -56,10 +59,8 @@ await build({
   logLevel: "warning",
 });
 const { html, reference } = await htmlTexts();
-door.initSync({ module: wasm });
-// The choices of the selection fields come from the WebAssembly module.
-const [extensions, papers, counts] = JSON.parse(door.choices());
-const dropFile = html.dropFile.replace("{formats}", extensions.map((extension) => `.${extension}`).join(", "));
+const read = formats.filter(({ is_read }) => is_read);
+const dropFile = html.dropFile.replace("{formats}", read.map(({ extensions: [usual] }) => `.${usual}`).join(", "));
 const option = (value, label = value) => `<option value="${value}">${label}</option>`;
 const index = (await readFile(join(page, "index.html"), "utf8"))
   .replace("{{paperOptions}}", papers.map((name) => option(name, name[0].toUpperCase() + name.slice(1))).join(""))
@@ -89,19 +90,20 @@ const entries = [];
 for (const folder of (await readdir(library)).sort()) {
   for (const file of (await readdir(join(library, folder))).sort()) {
     const path = join(library, folder, file);
-    for (const sheet of JSON.parse(door.read(basename(path), await readFile(path)))) {
+    for (const sheet of JSON.parse(bindings.read(basename(path), await readFile(path)))) {
       // The code contains neither the title, which is a field of its own, nor the solution, which must not be revealed.
       const text = JSON.stringify({ ...sheet, title: null, goal: undefined });
-      const rated = folder.endsWith("-search") ? null : JSON.parse(door.rating(text, 0));
+      const rating = folder.endsWith("-search") ? null : JSON.parse(bindings.rating(text, 0));
+      const [difficulty, depth] = rating ?? [null, null];
       entries.push({
         title: sheet.title,
         rows: sheet.rows.length,
         columns: sheet.columns.length,
-        code: door.link(text),
+        code: bindings.link(text),
         identity: sheet.identity,
         inks: sheet.colours?.inks.map(({ rgb }) => rgb),
-        difficulty: rated?.difficulty ?? null,
-        depth: rated?.depth ?? null,
+        difficulty,
+        depth,
       });
     }
   }

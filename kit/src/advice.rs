@@ -1,11 +1,10 @@
-//! Help for a player in words: the mistakes in a partial grid, and the next deduction.
-//! Interface: [`check`] returns a [`CheckRecord`], and [`HintRecord::new`] puts a [`Hint`] into words.
-
-use std::time::Duration;
+//! Help in words, for a player and for the author of a drawing.
+//! Interface: [`CheckRecord::new`] puts the mistakes of a partial grid into words, [`HintRecord::new`] the next deduction, and
+//! [`ProposalRecord::new`] has the edits of a drawing.
 
 use nonogram_puzzles::{Cell, Grid, Palette, Puzzle};
 use nonogram_solver::hint::{Change, Hint};
-use nonogram_solver::{Check, Standing};
+use nonogram_solver::{Check, Edit, Proposal, Standing};
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure, failure};
@@ -73,23 +72,20 @@ pub struct CheckRecord {
     pub lines: Vec<String>,
     /// The findings in words, one per line.
     pub text: String,
-    /// The standing of the grid, for the exit code.
-    #[serde(skip)]
-    pub standing: Standing,
 }
 
-/// Finds the mistakes in a partial grid of the puzzle's size, within `limit`.
-pub fn check(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> CheckRecord {
-    let found = nonogram_solver::check(puzzle, grid, limit);
-    CheckRecord {
-        status: found.standing.name(),
-        against: against(&found),
-        known: grid.known_cells(),
-        cells: grid.rows() * grid.columns(),
-        mistakes: known_cells(&found.mistakes, puzzle.palette()),
-        lines: found.broken.iter().map(ToString::to_string).collect(),
-        text: in_words(puzzle, grid, &found),
-        standing: found.standing,
+impl CheckRecord {
+    /// The record of the check of this grid.
+    pub fn new(found: &Check, puzzle: &Puzzle, grid: &Grid) -> Self {
+        Self {
+            status: found.standing.name(),
+            against: against(found),
+            known: grid.known_cells(),
+            cells: grid.rows() * grid.columns(),
+            mistakes: known_cells(&found.mistakes, puzzle.palette()),
+            lines: found.broken.iter().map(ToString::to_string).collect(),
+            text: in_words(puzzle, grid, found),
+        }
     }
 }
 
@@ -197,6 +193,61 @@ impl HintRecord {
             line: hint.line().map(|line| line.to_string()),
             cells: known_cells(hint.cells(), puzzle.palette()),
             text,
+        }
+    }
+}
+
+/// Proposed edits of a drawing.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProposalRecord {
+    /// Whether the puzzle has exactly one solution without an edit.
+    pub unique: bool,
+    /// Whether the search for edits, which does not try all pairs of cells, ended before the time limit.
+    pub complete: bool,
+    /// The edits, the best first.
+    pub edits: Vec<EditRecord>,
+}
+
+/// An edit of a drawing; rows and columns are counted from 1.
+#[derive(Clone, Debug, Serialize)]
+pub struct EditRecord {
+    /// Row and column of each cell to change.
+    pub cells: Vec<[usize; 2]>,
+    /// The new values of the cells, one character per cell: a letter of the palette, or `-` for blank. `None` in black and white, where
+    /// the cells are inverted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<String>,
+    /// The number of additional cells that line logic determines after the edit.
+    pub settles: usize,
+    /// The number of cells that line logic leaves open after the edit; `None` if the puzzle then has exactly one solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaves: Option<usize>,
+    /// Whether line logic solves the edited puzzle.
+    pub line_solvable: bool,
+}
+
+impl ProposalRecord {
+    /// The record of a proposal for a drawing in the colours of `palette`, with at most `most` edits.
+    pub fn new(proposal: &Proposal, most: usize, palette: &Palette) -> Self {
+        let edits = proposal.edits.iter().take(most);
+        Self {
+            unique: proposal.was_unique,
+            complete: proposal.complete,
+            edits: edits.map(|edit| EditRecord::new(edit, palette)).collect(),
+        }
+    }
+}
+
+impl EditRecord {
+    fn new(edit: &Edit, palette: &Palette) -> Self {
+        let cells = edit.cells.iter().map(|(row, column)| [row + 1, column + 1]);
+        let values = || edit.values.iter().map(|value| palette.to_char(*value)).collect();
+        Self {
+            cells: cells.collect(),
+            values: palette.is_coloured().then(values),
+            settles: edit.settles,
+            leaves: edit.leaves,
+            line_solvable: edit.line_solvable,
         }
     }
 }

@@ -8,6 +8,8 @@ use std::process::ExitCode;
 use nonogram_solver::hint::Hint;
 use nonogram_solver::{End, Standing, Verdict};
 
+use crate::stop;
+
 /// The exit codes; with several puzzles, the highest applies, except in `batch`, which ends with 0 or 2 once all input is answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
@@ -117,6 +119,11 @@ impl Failure {
     /// A failure with this exit code and message.
     pub fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self::Error(exit, anyhow::Error::msg(message.into()))
+    }
+
+    /// The failure of work that [`stop::request`] ends: interrupted if that was called, otherwise this message with this exit code.
+    pub fn of_stopped(exit: Exit, message: impl Into<String>) -> Self {
+        if stop::requested() { Self::Interrupted } else { Self::new(exit, message) }
     }
 
     /// The same failure, with the place where it happened at the start of its message.

@@ -13,7 +13,6 @@ use serde::{Serialize, Serializer};
 
 #[cfg(feature = "native")]
 use crate::answer::Answer;
-use crate::exit::{Exit, Failure};
 use crate::stop;
 
 /// The number of solutions that a search found.
@@ -46,22 +45,22 @@ pub fn may_be_more(count: usize) -> String {
     )
 }
 
-/// The next random puzzle that qualifies, with its picture.
+/// The next random puzzle that qualifies, with its picture. `goes_on` is called before each try, with the number of tries before it; the
+/// search ends if it returns false, or after [`stop::request`].
 ///
 /// # Errors
-/// None of `tries` puzzles qualifies; or [`Failure::Interrupted`] after [`stop::request`].
-pub fn next_random(random: &mut Random, tries: u32) -> Result<Puzzle, Failure> {
-    let mut tried = 0..tries;
-    let found = random.next_puzzle(|| !stop::requested() && tried.next().is_some());
-    found.ok_or_else(|| {
-        if stop::requested() {
-            return Failure::Interrupted;
-        }
-        let complaint = random.complaint(tries);
-        let message =
-            format!("{complaint}; expected one: change --density or --size, or raise --tries");
-        Failure::new(Exit::Stalled, message)
-    })
+/// No puzzle was found; the message names what was searched, but no next step.
+pub fn next_random(
+    random: &mut Random,
+    mut goes_on: impl FnMut(u32) -> bool,
+) -> Result<Puzzle, String> {
+    let mut tried = 0;
+    let found = random.next_puzzle(|| {
+        let is_next = !stop::requested() && goes_on(tried);
+        tried += u32::from(is_next);
+        is_next
+    });
+    found.ok_or_else(|| random.complaint(tried))
 }
 
 /// The largest number of threads: more than the cores of usual machines, and few enough for their stacks to fit in memory.
@@ -100,6 +99,9 @@ pub struct Judgement {
     pub why: Option<String>,
     /// The first cell, row by row, in which two solutions differ; `None` unless the verdict is `multiple`.
     pub differs: Option<Place>,
+    /// The cells that line logic alone decides.
+    #[serde(skip)]
+    pub lines: Grid,
 }
 
 fn by_name<S: Serializer>(verdict: &Verdict, to: S) -> Result<S::Ok, S::Error> {
@@ -161,6 +163,7 @@ pub fn judge(puzzle: &Puzzle, time_limit: Duration) -> Judgement {
         difficulty: rating.map(Rating::rounded),
         why,
         differs,
+        lines: report.lines,
     }
 }
 

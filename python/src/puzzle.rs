@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use nonogram_kit::{HintRecord, count, judge, may_be_more, next_random, solve_in_software};
+use nonogram_kit::{
+    Exit, Failure, HintRecord, count, judge, may_be_more, next_random, solve_in_software,
+};
 use nonogram_puzzles as puzzles;
 use nonogram_puzzles::{Format, Grid, ImageOptions, Metadata, PuzzleFile};
 use nonogram_solver::hint::hint;
@@ -375,6 +377,11 @@ pub fn generate(
         None => (py.import("secrets")?.call_method1("randbits", (64,))?).extract()?,
     };
     let mut random = Random::new((rows, columns), density, seed, demand).in_colours(colours);
-    let made = worker::run_until_stopped(py, move || next_random(&mut random, tries))?;
+    let made = worker::run_until_stopped(py, move || {
+        next_random(&mut random, |tried| tried < tries).map_err(|complaint| {
+            let help = "expected one: change density, rows or columns, or raise tries";
+            Failure::of_stopped(Exit::Stalled, format!("{complaint}; {help}"))
+        })
+    })?;
     made.map(Puzzle::from).map_err(raise)
 }

@@ -1,9 +1,11 @@
-//! Proposes small edits of a drawing after which its puzzle has exactly one solution.
+//! Proposes small edits of a drawing after which its puzzle has exactly one solution, or fewer open cells.
 //!
 //! [`disambiguate`] tries every other value of every cell in the lines that line logic leaves open. If no edit of one cell is found,
 //! it tries the most decisive changes in pairs. Edits that a known switch rules out are skipped. Every other edited puzzle is solved
 //! from the cells known before the edit and, if that is promising, from scratch: by line logic first, then by search. Each further
 //! solution that a search finds can rule out other edits (counterexample-guided search).
+//!
+//! [`narrow`] is for drawings that no such edit repairs: its edits leave fewer cells open to line logic.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -24,15 +26,17 @@ pub struct Edit {
     pub values: Vec<Cell>,
     /// Number of additional cells that line logic decides with the edit.
     pub settles: usize,
+    /// Number of cells that line logic leaves open with the edit; `None` if the puzzle is proven to have exactly one solution.
+    pub leaves: Option<usize>,
     /// Whether line logic alone solves the puzzle with the edit.
     pub line_solvable: bool,
 }
 
-/// The result of [`disambiguate`].
+/// The result of [`disambiguate`] or [`narrow`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
-    /// Edits after which the puzzle has exactly one solution, all of one cell or all of two. Edits with which line logic solves the
-    /// puzzle come first; within each group, edits that decide more cells come first.
+    /// The edits, all of one cell or all of two. Edits with which line logic solves the puzzle come first; within each group, edits that
+    /// decide more cells come first.
     pub edits: Vec<Edit>,
     /// Whether the puzzle is proven to have exactly one solution without an edit.
     pub was_unique: bool,
@@ -50,8 +54,9 @@ const MOST_DECISIONS: u64 = 500;
 /// A cell of a drawing, by row and column, and its new value.
 type Stroke = ((usize, usize), Cell);
 
-/// Proposes edits of one cell or, if none are found, of two. The time limit ends searches, and is checked before each cell and each pair of
-/// changes; line logic on one puzzle is always completed, so the call can exceed it by that. Unknown cells count as blank. Edits use only the colours of the drawing.
+/// Proposes edits of one cell or, if none are found, of two, after which the puzzle has exactly one solution. The time limit ends searches, and is checked before each cell and each pair of
+/// changes; line logic on one puzzle is always completed, so the call can exceed it by that. Unknown cells count as blank. Edits use only the
+/// colours of the drawing.
 ///
 /// ```
 /// use std::time::Duration;
@@ -68,35 +73,48 @@ type Stroke = ((usize, usize), Cell);
 /// # Panics
 /// Panics if the drawing has no cell.
 pub fn disambiguate(drawing: &Grid, time_limit: Duration) -> Proposal {
-    let end = Instant::now().checked_add(time_limit);
-    let is_late = || end.is_some_and(|end| Instant::now() >= end);
     let puzzle = Puzzle::from_grid(drawing);
-    let open = match propagate(&puzzle) {
-        LineOutcome::Solved(_) => {
-            return Proposal { was_unique: true, complete: true, ..Proposal::default() };
-        }
-        LineOutcome::Stalled(known) => known,
-        LineOutcome::Contradiction { .. } => unreachable!("the drawing is a solution"),
+    let Some(mut trial) = Trial::of(drawing, &puzzle, time_limit) else {
+        return Proposal { was_unique: true, complete: true, ..Proposal::default() };
     };
-    let mut trial = Trial::new(drawing, &open, end);
     if trial.is_unique(drawing, &puzzle, &[], None) {
         return Proposal { was_unique: true, complete: true, ..Proposal::default() };
     }
-    let candidates = candidates(&open);
+    let candidates = candidates(&trial.known);
     let mut edits = Vec::new();
     for &cell in &candidates {
-        if is_late() {
+        if trial.is_late() {
             return ranked(edits, false);
         }
         for stroke in trial.strokes(cell) {
-            edits.extend(trial.of(&[stroke]));
+            edits.extend(trial.edit(&[stroke]));
         }
     }
-    if edits.is_empty() && !trial.pairs(&candidates, &is_late, &mut edits) {
+    if edits.is_empty() && !trial.pairs(&candidates, &mut edits) {
         return ranked(edits, false);
     }
     // The limit may have ended the last search.
-    ranked(edits, !is_late())
+    ranked(edits, !trial.is_late())
+}
+
+/// Proposes edits of one cell that leave fewer cells open to line logic. The time limit is checked before each cell. Unknown cells count as
+/// blank. Edits use only the colours of the drawing.
+///
+/// # Panics
+/// Panics if the drawing has no cell.
+pub fn narrow(drawing: &Grid, time_limit: Duration) -> Proposal {
+    let puzzle = Puzzle::from_grid(drawing);
+    let Some(trial) = Trial::of(drawing, &puzzle, time_limit) else {
+        return Proposal { was_unique: true, complete: true, ..Proposal::default() };
+    };
+    let mut edits = Vec::new();
+    for cell in candidates(&trial.known) {
+        if trial.is_late() {
+            return ranked(edits, false);
+        }
+        edits.extend(trial.strokes(cell).into_iter().filter_map(|stroke| trial.narrowing(stroke)));
+    }
+    ranked(edits, true)
 }
 
 fn ranked(mut edits: Vec<Edit>, complete: bool) -> Proposal {
@@ -134,6 +152,16 @@ struct Trial {
 }
 
 impl Trial {
+    /// The trial of a drawing with its puzzle; `None` if line logic solves the puzzle.
+    fn of(drawing: &Grid, puzzle: &Puzzle, time_limit: Duration) -> Option<Self> {
+        let end = Instant::now().checked_add(time_limit);
+        match propagate(puzzle) {
+            LineOutcome::Solved(_) => None,
+            LineOutcome::Stalled(known) => Some(Self::new(drawing, &known, end)),
+            LineOutcome::Contradiction { .. } => unreachable!("the drawing is a solution"),
+        }
+    }
+
     fn new(drawing: &Grid, known: &Grid, end: Option<Instant>) -> Self {
         Self {
             end,
@@ -146,6 +174,10 @@ impl Trial {
                 found: Vec::new(),
             },
         }
+    }
+
+    fn is_late(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
     }
 
     /// All possible changes of a cell.
@@ -171,7 +203,7 @@ impl Trial {
     }
 
     /// Evaluates an edit. Returns `None` unless the edited puzzle is proven to have exactly one solution.
-    fn of(&mut self, strokes: &[Stroke]) -> Option<Edit> {
+    fn edit(&mut self, strokes: &[Stroke]) -> Option<Edit> {
         let cells: Vec<_> = strokes.iter().map(|(cell, _)| *cell).collect();
         if self.switches.survive(&cells) {
             return None;
@@ -195,20 +227,30 @@ impl Trial {
             values: strokes.iter().map(|(_, value)| *value).collect(),
             cells,
             settles,
+            leaves: None,
+            line_solvable,
+        })
+    }
+
+    /// Evaluates a change of one cell. Returns `None` unless line logic leaves fewer cells open with it.
+    fn narrowing(&self, (cell, value): Stroke) -> Option<Edit> {
+        let (edited, puzzle) = self.puzzle(&[(cell, value)]);
+        let (known, line_solvable) = known_by(propagate(&puzzle));
+        let settles = known.saturating_sub(self.known.known_cells());
+        (settles > 0).then(|| Edit {
+            cells: vec![cell],
+            values: vec![value],
+            settles,
+            leaves: (!line_solvable).then(|| edited.rows() * edited.columns() - known),
             line_solvable,
         })
     }
 
     /// Adds edits of two cells to `edits`. Returns false if the time limit was reached.
-    fn pairs(
-        &mut self,
-        candidates: &[(usize, usize)],
-        is_late: &dyn Fn() -> bool,
-        edits: &mut Vec<Edit>,
-    ) -> bool {
+    fn pairs(&mut self, candidates: &[(usize, usize)], edits: &mut Vec<Edit>) -> bool {
         let mut firsts = Vec::new();
         for &cell in candidates {
-            if is_late() {
+            if self.is_late() {
                 return false;
             }
             if self.switches.have_partner(cell, candidates) {
@@ -229,12 +271,12 @@ impl Trial {
                 }
                 is_tried = true;
                 for second in self.strokes(cell) {
-                    if is_late() {
+                    if self.is_late() {
                         return false;
                     }
                     let mut strokes = [first, second];
                     strokes.sort_by_key(|(cell, _)| *cell);
-                    edits.extend(self.of(&strokes).filter(|edit| !edits.contains(edit)));
+                    edits.extend(self.edit(&strokes).filter(|edit| !edits.contains(edit)));
                 }
             }
             partners += usize::from(is_tried);
@@ -421,6 +463,7 @@ mod tests {
         let report = solve(&Puzzle::from_grid(&edited), &SolveOptions::default());
         assert_eq!(report.verdict, Verdict::Unique, "{edit:?}");
         assert_eq!(report.is_line_solvable(), edit.line_solvable, "{edit:?}");
+        assert_eq!(edit.leaves, None, "{edit:?}");
     }
 
     #[test]
@@ -457,11 +500,36 @@ mod tests {
     }
 
     #[test]
+    fn drawing_that_no_edit_repairs_gets_edits_that_leave_fewer_cells_open() {
+        let drawing = Grid::from_fn(18, 18, |row, column| row == column && row % 3 < 2);
+        let open = |grid: &Grid| 18 * 18 - known_by(propagate(&Puzzle::from_grid(grid))).0;
+        let proposal = narrow(&drawing, LONG);
+        assert!(proposal.complete && !proposal.was_unique && !proposal.edits.is_empty());
+        let mut least = 0;
+        for edit in &proposal.edits {
+            let [(row, column)] = edit.cells[..] else { panic!("{edit:?}") };
+            let mut edited = drawing.clone();
+            edited.set(row, column, edit.values[0]);
+            assert_eq!(edit.leaves, Some(open(&edited)), "{edit:?}");
+            assert_eq!(edit.settles, open(&drawing) - open(&edited), "{edit:?}");
+            assert!(!edit.line_solvable && least <= open(&edited), "{edit:?}");
+            least = open(&edited);
+        }
+        // An edit of another line decides no cell, so the candidates leave out none.
+        for (row, column) in [(2, 2), (5, 14)] {
+            let mut edited = drawing.clone();
+            edited.set(row, column, Cell::Colour(Colour::FIRST));
+            assert!(open(&edited) >= open(&drawing));
+        }
+    }
+
+    #[test]
     fn unique_puzzles_and_zero_time_give_no_edits() {
         let cross = Grid::from_lines(&["-#-", "###", "-#-"]).unwrap();
-        assert!(disambiguate(&cross, LONG).was_unique);
+        assert!(disambiguate(&cross, LONG).was_unique && narrow(&cross, LONG).was_unique);
         let open = Grid::from_lines(&["#-", "-#"]).unwrap();
         assert_eq!(disambiguate(&open, Duration::ZERO), Proposal::default());
+        assert_eq!(narrow(&open, Duration::ZERO), Proposal::default());
     }
 
     /// One search can take longer than the limit.

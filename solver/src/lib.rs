@@ -30,7 +30,7 @@ mod solve;
 mod word;
 
 pub use check::{Check, Standing, broken_lines, check};
-pub use disambiguate::{Edit, Proposal, disambiguate};
+pub use disambiguate::{Edit, Proposal, disambiguate, narrow};
 pub use engine::search::{Counts, End};
 pub use engine::{Engine, UnknownEngine};
 pub use fit::Unfit;

@@ -77,16 +77,25 @@ pub fn solve_each(
     (options.engine.facts().run)(puzzle, options, &mut sink)
 }
 
-/// The only solution that has the cells of `known`, if they are given; `None` if none or several have them, the puzzle is too large to
-/// search, or `limit` is reached first.
+/// The only solution that has the cells of `known`, if they are given.
+///
+/// # Errors
+/// No solution or several have them, the puzzle is too large to search, or `limit` is reached first: the verdict, and why the search ended.
 ///
 /// # Panics
 /// Panics if the size of `known` differs from that of the puzzle.
-pub fn only_solution(puzzle: &Puzzle, known: Option<&Grid>, limit: Duration) -> Option<Grid> {
+pub fn only_solution(
+    puzzle: &Puzzle,
+    known: Option<&Grid>,
+    limit: Duration,
+) -> Result<Grid, (Verdict, End)> {
     let options =
         SolveOptions { time_limit: Some(limit), fixed: known.cloned(), ..SolveOptions::default() };
-    let report = solve(puzzle, &options);
-    (report.verdict == Verdict::Unique).then(|| report.solutions.into_iter().next()).flatten()
+    let mut report = solve(puzzle, &options);
+    match report.verdict {
+        Verdict::Unique => Ok(report.solutions.remove(0)),
+        verdict => Err((verdict, report.end)),
+    }
 }
 
 /// Options of [`crate::solve`].

@@ -20,8 +20,8 @@ async function search<T>(what: string, work: (puzzle: string) => Promise<T>): Pr
 export async function advise(operation: "hint" | "check"): Promise<void> {
   clearAdvice();
   const what = operation === "hint" ? texts.busy.hint : texts.busy.check;
-  const said = await search(what, (puzzle) => helper.call(operation, puzzle, toText(table.game.cells), limit()));
-  if (said) say(said, changed);
+  const found = await search(what, (puzzle) => helper.call(operation, puzzle, toText(table.game.cells), limit()));
+  if (found) say(found, changed);
 }
 
 /** Fills in the solution, after confirmation. */
@@ -50,7 +50,7 @@ export async function countSolutions(): Promise<void> {
   const most = 100_000;
   const counted = await search(texts.busy.count, (puzzle) => helper.call("count", puzzle, most, limit()));
   if (!counted) return;
-  tell("counted", counted.complete ? texts.verdict.solutions(counted.count) : texts.verdict.solutionsAtLeast(counted.count));
+  tell("counted", counted.complete ? texts.verdict.solutions(counted.solutions) : texts.verdict.solutionsAtLeast(counted.solutions));
 }
 
 export async function rate(): Promise<void> {
@@ -60,9 +60,10 @@ export async function rate(): Promise<void> {
     tell("rated", texts.verdict.unrated);
     return;
   }
-  const { word } = hardness(rated.difficulty, rated.depth);
-  about(texts.play.rated(word, rated.difficulty.toFixed(1)));
-  tell("rated", texts.verdict.rated(rated.difficulty.toFixed(1), word, rated.depth));
+  const [difficulty, depth] = rated;
+  const { word } = hardness(difficulty, depth);
+  about(texts.play.rated(word, difficulty.toFixed(1)));
+  tell("rated", texts.verdict.rated(difficulty.toFixed(1), word, depth));
 }
 
 export async function second(): Promise<void> {

@@ -24,14 +24,14 @@ export type Sheet = {
 
 /** The palette of a puzzle, and the colour of each of its blocks. */
 export type Colours = {
-  /** For each row, the palette index of each block's colour. */
-  rows: Array<Array<number>>,
-  /** For each column, the palette index of each block's colour. */
-  columns: Array<Array<number>>,
   /** Colour of blank cells, as `#rrggbb`. */
   background: string,
   /** Colours of filled cells, in palette order. */
   inks: Array<Swatch>,
+  /** For each row, the palette index of each block's colour. */
+  rows: Array<Array<number>>,
+  /** For each column, the palette index of each block's colour. */
+  columns: Array<Array<number>>,
 };
 
 /** A palette: the colours of filled cells, and the background. */
@@ -102,40 +102,6 @@ export type PictureOptions = {
   colours: number | null,
 };
 
-/** Assessment of a drawing as a puzzle. */
-export type Judged = {
-  /** The solver's verdict on the puzzle. */
-  verdict: Verdict,
-  /** Whether line logic alone solves the puzzle. */
-  line_solvable: boolean,
-  /** The cells that line logic decides, as text; `?` where it decides nothing. */
-  lines: string,
-  /** Indices of the cells that line logic leaves open, in row-major order. */
-  open: Array<number>,
-  /** The difficulty; none if the puzzle does not have exactly one solution, or is not rated within the limits. */
-  rated: Rated | null,
-};
-
-/** Proposed edits of a drawing. */
-export type Proposed = {
-  /** The edits, at most 12, the best first. */
-  edits: Array<Edit>,
-  /** Whether the search for edits, which does not try all pairs of cells, ended before the time limit. */
-  complete: boolean,
-};
-
-/** A proposed edit of a drawing. */
-export type Edit = {
-  /** Indices of the cells to change, in row-major order. */
-  cells: Array<number>,
-  /** The new values of these cells, one character each. */
-  values: string,
-  /** Number of additional cells that line logic decides with the edit. */
-  settles: number,
-  /** Number of cells that line logic leaves open with the edit; 0 if the edit leaves exactly one solution. */
-  leaves: number,
-};
-
 /** The solver's verdict on a puzzle. */
 export type Verdict = "unique" | "multiple" | "none" | "unsettled";
 
@@ -145,32 +111,14 @@ export type Solved = {
   verdict: Verdict,
   /** Up to two solutions, as text. */
   solutions: Array<string>,
-  /** The cells that line logic alone decides, as text; `?` where it decides nothing. */
-  lines: string,
   /** Whether line logic alone solves the puzzle. */
   line_solvable: boolean,
   /** Time taken, in milliseconds. */
   elapsed_ms: number,
 };
 
-/** Result of counting solutions. */
-export type Counted = {
-  /** Number of solutions found. */
-  count: number,
-  /** Whether these are known to be all solutions. */
-  complete: boolean,
-};
-
-/** Difficulty of a puzzle. */
-export type Rated = {
-  /** Difficulty, as `nonogram validate` prints it. */
-  difficulty: number,
-  /** Maximum number of nested assumptions; 0 if line logic is enough. */
-  depth: number,
-};
-
 /** A message to the player, and the cells that it refers to. */
-export type Said = {
+export type Advice = {
   /** "solved", "fine", "wrong", "unsolvable" or "unsettled"; for a hint, its reason or "stuck" instead of "fine" or "unsettled". */
   kind: string,
   /** The message. */
@@ -224,24 +172,10 @@ export type Sizes = {
   clue_bytes: number,
 };
 
-/** Identity of a connected build. */
-export type Met = {
-  /** Description of the build. */
-  text: string,
-  /** Name of the build's core; none if this version does not support it. */
-  core: string | null,
-  /** Maximum number of rows and of columns. */
-  side: number,
-  /** Baud rate of the build. */
-  baud: number,
-  /** Whether the check of a reply starts from that of its board. */
-  binds_replies: boolean,
-};
-
 /** Reply to a board, as far as it has been received. */
-export type Heard = {
+export type ReceivedReply = {
   /** Whether the reply is complete, or cannot be decoded. */
-  whole: boolean,
+  complete: boolean,
   /** Whether the reply is valid for the board. */
   accepted: boolean,
   /** The verdict, or the reason why the reply is rejected; empty while the reply is incomplete. */

@@ -7,7 +7,7 @@ import { BLANK, FILLED, Game, UNKNOWN, fromText, toText, type Value } from "./ga
 import { GridView, type Tool } from "./grid.js";
 import { texts } from "./texts.js";
 import { $, el, sentence, storage, toast } from "./ui.js";
-import type { Drawn, Said } from "./types.js";
+import type { Advice, Drawn } from "./types.js";
 
 /** Time limit of the coach's hints, in milliseconds. */
 const LIMIT = 5000;
@@ -34,18 +34,18 @@ const PICTURES: Record<string, Figure> = {
 
 let game: Game | undefined;
 let grid: GridView | undefined;
-let said: Said | undefined;
+let advice: Advice | undefined;
 let lesson = 0;
 let asked = 0;
 let painting: { from: Value; to: Value } | undefined;
 let leave: (view: string) => void = () => {};
 
-const isWrong = () => said?.kind === "wrong";
+const isWrong = () => advice?.kind === "wrong";
 
 function draw(place: number): void {
   if (!game) return;
-  const nth = said?.cells.indexOf(place) ?? -1;
-  const told = nth >= 0 ? (isWrong() ? "bad" : `hint ${said!.values[nth] === "#" ? "to-f" : "to-x"}`) : said?.lines.includes(place) ? "looked" : "";
+  const nth = advice?.cells.indexOf(place) ?? -1;
+  const told = nth >= 0 ? (isWrong() ? "bad" : `hint ${advice!.values[nth] === "#" ? "to-f" : "to-x"}`) : advice?.lines.includes(place) ? "looked" : "";
   grid?.cell(place, game.cells[place]!, told);
 }
 
@@ -68,14 +68,14 @@ function button(text: string, act: () => void, primary = true): HTMLElement {
 }
 
 /** Whether the player has followed the coach's hint; true if there is none. */
-const isDone = () => !said || said.cells.every((cell, nth) => game!.cells[cell] === (said!.values[nth] === "#" ? FILLED : BLANK));
+const isDone = () => !advice || advice.cells.every((cell, nth) => game!.cells[cell] === (advice!.values[nth] === "#" ? FILLED : BLANK));
 
 /** Checks the grid, and shows the coach's next message. */
 async function look(intro = ""): Promise<void> {
   const of = game;
   if (!of) return;
   if (of.isSolved) {
-    said = undefined;
+    advice = undefined;
     drawAll();
     finished();
     return;
@@ -85,19 +85,19 @@ async function look(intro = ""): Promise<void> {
   if (ask !== asked || of !== game) return;
   const wasWrong = isWrong();
   // A hint remains until it has been followed, unless there is a mistake.
-  if (found.kind === "wrong" || wasWrong || isDone()) said = found;
+  if (found.kind === "wrong" || wasWrong || isDone()) advice = found;
   drawAll();
-  const words = el("p", {}, sentence(said!.text));
+  const words = el("p", {}, sentence(advice!.text));
   if (isWrong()) coach(el("p", {}, texts.lesson.wrong), button(texts.lesson.takeBack, takeBack));
   else coach(...(intro ? [el("p", {}, intro)] : []), words);
 }
 
 function takeBack(): void {
-  const cells = said?.cells ?? [];
+  const cells = advice?.cells ?? [];
   game?.begin();
   for (const cell of cells) game?.set(cell, UNKNOWN);
   game?.end();
-  said = undefined;
+  advice = undefined;
   void look();
 }
 
@@ -111,7 +111,7 @@ function finished(): void {
 
 async function begin(nth: number): Promise<void> {
   lesson = nth;
-  said = undefined;
+  advice = undefined;
   asked++;
   const lines = LESSONS[nth]!;
   const drawn: Drawn = { rows: lines.length, columns: lines[0]!.length, cells: lines.join(""), paints: BLACK, title: texts.lesson.titles[nth]! };
@@ -139,7 +139,7 @@ function stroke(place: number, how: Tool): void {
   if (!game) return;
   const from = game.cells[place] as Value;
   // A plain click marks a cell that the coach's hint shows as blank.
-  const pointed = said?.values[said.cells.indexOf(place)] === "-" && !isWrong();
+  const pointed = advice?.values[advice.cells.indexOf(place)] === "-" && !isWrong();
   const tool = (how === "chosen" || how === "along") && !pointed ? FILLED : BLANK;
   painting = how === "along" && from === tool ? { from: UNKNOWN, to: tool } : { from, to: from === UNKNOWN ? tool : UNKNOWN };
   game.begin();
@@ -188,14 +188,14 @@ export function start(go: (view: string) => void): void {
   on("lesson-rules", showRules);
   on("lesson-undo", () => {
     game?.undo();
-    said = undefined;
+    advice = undefined;
     return look();
   });
   on("lesson-show", () => {
-    if (!game || !said || isWrong()) return;
-    const cells = fromText(said.values);
+    if (!game || !advice || isWrong()) return;
+    const cells = fromText(advice.values);
     game.begin();
-    said.cells.forEach((cell, nth) => game!.set(cell, cells[nth] as Value));
+    advice.cells.forEach((cell, nth) => game!.set(cell, cells[nth] as Value));
     game.end();
     return look();
   });

@@ -171,8 +171,11 @@ function offer(words: string, choices: [text: string, act: () => void][]): void 
   location.hash = "#library";
 }
 
+/** File name extensions of the puzzle formats; defined by build.mjs. */
+declare const EXTENSIONS: string[];
+
 /** Whether a file is a picture in none of the puzzle formats. SVG and XBM, which are written but not read, are refused with a message. */
-const isPhoto = ({ type }: File) => type.startsWith("image/") && !["image/png", "image/svg+xml", "image/x-portable-bitmap", "image/x-xbitmap"].includes(type);
+const isPhoto = ({ name, type }: File) => type.startsWith("image/") && !EXTENSIONS.includes(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
 
 /** The puzzles of a file that cannot be read: none. Throws the error again if the reading was stopped. */
 function unread(error: unknown): Sheet[] {

@@ -3,7 +3,7 @@
 import { Stopped, background, helper, mixer } from "./engine.js";
 import { busy, limit } from "./busy.js";
 import { BLACK, Drawing, LONGEST, blank, isBlackAndWhite, type Sides } from "./drawing.js";
-import { BLANK, FILLED, UNKNOWN, colourOf, fromText, isFilled, toText, type Block, type Value } from "./game.js";
+import { BLANK, FILLED, UNKNOWN, colourOf, fromText, isFilled, toText, valueOf, type Block, type Value } from "./game.js";
 import { GridView, type Tool } from "./grid.js";
 import * as paints from "./paints.js";
 import * as paper from "./paper.js";
@@ -11,18 +11,18 @@ import { copy } from "./share.js";
 import { texts } from "./texts.js";
 import * as tracing from "./tracing.js";
 import { $, download, el, fileName, hardness, isTyping, sentence, storage, toast } from "./ui.js";
-import type { Colours, Drawn, Edit, Judged, Paints, Sheet } from "./types.js";
+import type { Colours, Drawn, Edit, Judgement, Paints, Sheet } from "./types.js";
 
 /** Time without a change after which the drawing is judged, in milliseconds. */
 const PAUSE = 120;
-/** Time limit of the search for a verdict, and again of the rating, in milliseconds. */
+/** Time limit of the judgement, in milliseconds. */
 const JUDGING = 10_000;
 
 let whole: Drawing;
 /** The game with the drawing's current size and colours. */
 let drawing: Drawing["game"];
 let grid: GridView | undefined;
-let judged: Judged | undefined;
+let judged: [judgement: Judgement, lines: string] | undefined;
 let edits: Edit[] = [];
 let waiting = 0;
 let asked = 0;
@@ -55,9 +55,12 @@ function build(): void {
   drawAll();
 }
 
+/** The cells that an edit changes. */
+const placesOf = ({ cells }: Edit) => cells.map(([row, column]) => (row - 1) * drawing.columns + column - 1);
+
 function draw(place: number): void {
-  const open = judged && judged.verdict !== "unique" && judged.lines[place] === "?";
-  const proposed = edits.some((edit) => edit.cells.includes(place)) && edits.length > 0;
+  const open = judged && judged[0].verdict !== "unique" && judged[1][place] === "?";
+  const proposed = edits.some((edit) => placesOf(edit).includes(place));
   grid?.cell(place, drawing.cells[place]!, [open ? "open" : "", proposed ? "hint" : ""].join(" "));
 }
 
@@ -159,7 +162,7 @@ async function judge(): Promise<void> {
     const found = await background.call("judge", JSON.stringify(drawn()), JUDGING);
     if (ask !== asked) return;
     judged = found;
-    say(found);
+    say(...found);
     drawAll();
   } catch (error) {
     // A newer judgement has stopped this one.
@@ -169,27 +172,43 @@ async function judge(): Promise<void> {
   }
 }
 
-function say(found: Judged): void {
+function say({ verdict, logic, difficulty, depth }: Judgement, lines: string): void {
   const place = $("judgement");
-  place.className = `advice ${found.verdict}`;
-  const open = found.open.length;
-  const rated = found.rated ? texts.make.rated(hardness(found.rated.difficulty, found.rated.depth).word, found.rated.difficulty.toFixed(1)) : "";
+  place.className = `advice ${verdict}`;
+  const open = [...lines].filter((cell) => cell === "?").length;
+  const rated = difficulty === null ? "" : texts.make.rated(hardness(difficulty, depth).word, difficulty.toFixed(1));
   const words = {
-    unique: texts.make.unique(rated, found.line_solvable ? null : open),
+    unique: texts.make.unique(rated, logic === "line-solvable" ? null : open),
     multiple: texts.make.multiple(open),
     none: texts.make.none,
     unsettled: texts.make.unsettled(JUDGING / 1000, open),
   };
-  place.replaceChildren(el("p", {}, words[found.verdict]));
-  $<HTMLButtonElement>("propose").disabled = found.verdict === "unique";
+  place.replaceChildren(el("p", {}, words[verdict]));
+  $<HTMLButtonElement>("propose").disabled = verdict === "unique";
 }
 
-/** Describes an edit: cells to flip in a black-and-white drawing, or their new colours. */
+/** The colour with a letter of the palette; -1 for the letter of a blank cell. */
+const inkOf = (letter: string) => whole.paints.inks.findIndex((ink) => ink.letter === letter);
+
+/** Describes an edit: cells to flip in a drawing of one colour, or their new colours. */
 function inWords({ cells, values }: Edit): string {
-  const places = cells.map((cell) => texts.place(Math.floor(cell / drawing.columns) + 1, (cell % drawing.columns) + 1));
-  if (isBlackAndWhite(whole.paints)) return texts.make.flip(places.join(texts.and));
-  const names = Array.from(fromText(values), (value) => whole.paints.inks[colourOf(value) ?? -1]?.name ?? texts.grid.cells[BLANK]!);
+  const places = cells.map(([row, column]) => texts.place(row, column));
+  if (values === undefined) return texts.make.flip(places.join(texts.and));
+  const names = Array.from(values, (letter) => whole.paints.inks[inkOf(letter)]?.name ?? texts.grid.cells[BLANK]!);
   return texts.make.change(places.map((place, nth) => texts.make.to(place, names[nth]!)).join(texts.and));
+}
+
+/** Changes the cells of an edit. */
+function apply(edit: Edit): void {
+  drawing.begin();
+  placesOf(edit).forEach((place, nth) => {
+    const ink = edit.values === undefined ? (isFilled(drawing.cells[place]!) ? -1 : 0) : inkOf(edit.values[nth]!);
+    drawing.set(place, ink < 0 ? UNKNOWN : valueOf(ink));
+  });
+  drawing.end();
+  whole.drawn();
+  edits = [];
+  changed();
 }
 
 async function propose(): Promise<void> {
@@ -200,19 +219,11 @@ async function propose(): Promise<void> {
   edits = found.edits;
   drawAll();
   const items = found.edits.map((edit) => {
-    const button = el("button", { type: "button" }, inWords(edit), el("small", {}, edit.leaves > 0 ? texts.make.leaves(edit.leaves) : texts.make.settles(edit.settles)));
-    button.addEventListener("click", () => {
-      const values = fromText(edit.values.replaceAll("-", "?"));
-      drawing.begin();
-      edit.cells.forEach((cell, nth) => drawing.set(cell, values[nth]!));
-      drawing.end();
-      whole.drawn();
-      edits = [];
-      changed();
-    });
+    const button = el("button", { type: "button" }, inWords(edit), el("small", {}, edit.leaves === undefined ? texts.make.settles(edit.settles) : texts.make.leaves(edit.leaves)));
+    button.addEventListener("click", () => apply(edit));
     return el("li", {}, button);
   });
-  const isPartly = found.edits.some((edit) => edit.leaves > 0);
+  const isPartly = found.edits.some((edit) => edit.leaves !== undefined);
   $("proposals").replaceChildren(...(isPartly ? [el("li", {}, texts.make.partly)] : []), ...items);
   if (items.length === 0) toast(found.complete ? texts.make.noEdit : texts.make.noEditYet);
 }
@@ -271,7 +282,7 @@ async function save(): Promise<void> {
   const made = await sheet();
   const { value: format } = $<HTMLSelectElement>("make-format");
   const name = `${fileName(made.title)}.${format}`;
-  download(name, (await mixer.call("file", JSON.stringify(made), format)) as BlobPart, "application/octet-stream");
+  download(name, (await mixer.call("file", JSON.stringify(made), format)) as BlobPart);
   toast(texts.make.saved(name));
 }
 

@@ -42,7 +42,7 @@ export function load(sheet: Sheet): void {
   const game = new Game(sheet, progress.game(sheet.identity));
   table.game = game;
   storage.set("last", sheet);
-  table.said = undefined;
+  table.advice = undefined;
   painting = undefined;
   isPaused = false;
   finish.hide();
@@ -79,9 +79,10 @@ export function about(hard: string): void {
 /** Shows the difficulty of a puzzle if it is known or can be found quickly. */
 async function showHardness(of: Game): Promise<void> {
   const known = (await library().catch(() => [])).find((entry) => entry.identity === of.sheet.identity);
-  const rated = known?.difficulty != null ? known : await rater.within(RATING, "rating", JSON.stringify(of.sheet), RATING);
-  if (!rated || of !== table.game || rated.difficulty === null) return;
-  about(texts.play.rated(hardness(rated.difficulty, rated.depth).word, rated.difficulty.toFixed(1)));
+  const rated = known?.difficulty != null ? ([known.difficulty, known.depth] as const) : await rater.within(RATING, "rating", JSON.stringify(of.sheet), RATING);
+  if (!rated || of !== table.game) return;
+  const [difficulty, depth] = rated;
+  about(texts.play.rated(hardness(difficulty, depth).word, difficulty.toFixed(1)));
 }
 
 /** Called after cells have changed: draws them, saves the game, and checks whether it is solved. */
@@ -253,14 +254,15 @@ function onKey(event: KeyboardEvent): void {
 }
 
 function listenToTools(): void {
-  const on = (id: string, act: () => unknown) =>
-    $(id).addEventListener("click", async () => {
+  const listen = (button: HTMLElement, act: () => unknown) =>
+    button.addEventListener("click", async () => {
       try {
         await act();
       } catch (error) {
         toast(error instanceof Error ? error.message : String(error));
       }
     });
+  const on = (id: string, act: () => unknown) => listen($(id), act);
   on("undo", () => step(table.game.undo()));
   on("redo", () => step(table.game.redo()));
   for (const id of ["hint", "hint-quick"]) on(id, () => advice.advise("hint"));
@@ -271,9 +273,7 @@ function listenToTools(): void {
   on("second", advice.second);
   on("next", finish.next);
   on("share", share);
-  on("save-non", () => save("non"));
-  on("save-png", () => save("png"));
-  on("save-svg", () => save("svg"));
+  for (const button of document.querySelectorAll<HTMLElement>("[data-save]")) listen(button, () => save(button.dataset["save"]!));
   on("print", print);
   on("try", () => {
     table.game.try();

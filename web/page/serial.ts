@@ -5,7 +5,7 @@ import { fromText } from "./game.js";
 import { GridView } from "./grid.js";
 import { texts } from "./texts.js";
 import { $, sentence, toast } from "./ui.js";
-import type { Met, Sheet } from "./types.js";
+import type { Identity, Sheet } from "./types.js";
 
 /** The part of the Web Serial API that is used. */
 interface Port {
@@ -37,7 +37,7 @@ class Link {
   received: number[] = [];
   /** Number of received bytes that `more` has reported. */
   #reported = 0;
-  #heard: () => void = () => {};
+  #notify: () => void = () => {};
   #open = true;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
@@ -58,13 +58,13 @@ class Link {
         const { value, done } = await this.#reader.read();
         if (done) break;
         this.received.push(...value);
-        this.#heard();
+        this.#notify();
       }
     } catch (error) {
       if (this.#open) toast(texts.serial.lost(error instanceof Error ? error.message : String(error)));
     }
     this.#open = false;
-    this.#heard();
+    this.#notify();
   }
 
   async send(bytes: Uint8Array, progress: (sent: number) => void = () => {}): Promise<void> {
@@ -84,13 +84,13 @@ class Link {
     if (this.#open && this.received.length === this.#reported) {
       await new Promise<void>((resolve) => {
         const end = setTimeout(resolve, milliseconds);
-        this.#heard = () => {
+        this.#notify = () => {
           clearTimeout(end);
           resolve();
         };
       });
     }
-    this.#heard = () => {};
+    this.#notify = () => {};
     const isMore = this.received.length > this.#reported;
     this.#reported = this.received.length;
     return isMore;
@@ -110,7 +110,8 @@ class Link {
 }
 
 let link: Link | undefined;
-let met: Met | null = null;
+/** The identity of the connected build, if it reports one. */
+let identity: Identity | null = null;
 let grid: GridView | undefined;
 let sheet: () => Sheet;
 
@@ -122,8 +123,8 @@ function say(text: string): void {
  * Requests the build's identity. A device answers in order, so everything up to the identity answers earlier boards, and is discarded. The
  * request is repeated: half a message that remained on the link would corrupt the first one, and a known device may be busy.
  */
-async function ask(on: Link): Promise<Met | null> {
-  for (let question = 0; question < (met ? 8 : 2); question++) {
+async function ask(on: Link): Promise<[identity: Identity, description: string] | null> {
+  for (let question = 0; question < (identity ? 8 : 2); question++) {
     on.forget();
     await on.send(await background.call("question"));
     const end = performance.now() + ANSWER;
@@ -151,9 +152,10 @@ async function connect(): Promise<void> {
   link = new Link(port, baud);
   show();
   say(texts.serial.asking);
-  met = null;
-  met = await ask(link);
-  say(met ? texts.serial.connected(met.text) : texts.serial.unknown(baud));
+  identity = null;
+  const answer = await ask(link);
+  identity = answer?.[0] ?? null;
+  say(answer ? texts.serial.connected(answer[1]) : texts.serial.unknown(baud));
 }
 
 async function send(): Promise<void> {
@@ -163,8 +165,8 @@ async function send(): Promise<void> {
   const puzzle = JSON.stringify(sent);
   for (let attempt = 1; attempt <= TRIES && on.isOpen; attempt++) {
     // A device that was busy when the port was opened has reported its identity by the second attempt.
-    if (met || attempt === 2) met = (await ask(on)) ?? met;
-    const core = met?.core ?? "classic";
+    if (identity || attempt === 2) identity = (await ask(on))?.[0] ?? identity;
+    const core = identity?.core ?? "classic";
     const bytes = await background.call("board_bytes", puzzle, core);
     on.forget();
     const nth = attempt > 1 ? texts.serial.attempt(attempt, TRIES) : "";
@@ -174,17 +176,17 @@ async function send(): Promise<void> {
     let wait = wire + SILENCE;
     while (await on.more(wait)) {
       wait = SILENCE;
-      const heard = await background.call("heard", puzzle, core, met?.binds_replies ?? false, Uint8Array.from(on.received));
-      if (!heard.whole) {
+      const reply = await background.call("judge_reply", puzzle, core, identity?.binds_replies ?? false, Uint8Array.from(on.received));
+      if (!reply.complete) {
         say(texts.serial.received(on.received.length, nth));
         continue;
       }
-      if (heard.accepted) {
-        picture(sent, heard.cells);
-        say(texts.serial.reply(heard.text, on.received.length, heard.text === "solved", attempt - 1));
+      if (reply.accepted) {
+        picture(sent, reply.cells);
+        say(texts.serial.reply(reply.text, on.received.length, reply.text === "solved", attempt - 1));
         return;
       }
-      if (attempt < TRIES) say(texts.serial.again(heard.text));
+      if (attempt < TRIES) say(texts.serial.again(reply.text));
       break;
     }
     await new Promise((resolve) => setTimeout(resolve, (PAUSE_BITS * 1000) / on.baud));

@@ -33,12 +33,11 @@ export async function share(): Promise<void> {
   $("qr").replaceChildren(...(rows ? [drawn(rows)] : []));
 }
 
-const TYPES = { non: "text/plain", png: "image/png", svg: "image/svg+xml" };
-
-export async function save(kind: keyof typeof TYPES): Promise<void> {
+/** Offers the puzzle as a file in the named format: as a .non file with its picture, or as a drawn sheet without it. */
+export async function save(format: string): Promise<void> {
   const { sheet } = table.game;
-  const content = kind === "non" ? background.call("file", JSON.stringify(sheet), kind) : background.call("sheet", clues(sheet), kind);
-  download(`${fileName(sheet.title)}.${kind}`, (await content) as BlobPart, TYPES[kind]);
+  const content = format === "non" ? background.call("file", JSON.stringify(sheet), format) : background.call("sheet", clues(sheet), format);
+  download(`${fileName(sheet.title)}.${format}`, (await content) as BlobPart);
 }
 
 /** Opens the print dialog for the puzzle. */

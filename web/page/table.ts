@@ -6,23 +6,23 @@ import * as progress from "./progress.js";
 import { settings } from "./settings.js";
 import { texts } from "./texts.js";
 import { $, clock, el, isNarrow, sentence } from "./ui.js";
-import type { Said } from "./types.js";
+import type { Advice } from "./types.js";
 
-export const table = { game: undefined as unknown as Game, grid: undefined as GridView | undefined, said: undefined as Said | undefined };
+export const table = { game: undefined as unknown as Game, grid: undefined as GridView | undefined, advice: undefined as Advice | undefined };
 
 export function keep(): void {
   if (table.game) progress.keep(table.game.sheet.identity, table.game.save());
 }
 
-export const isWrong = () => table.said?.kind === "wrong";
+export const isWrong = () => table.advice?.kind === "wrong";
 
 export function draw(place: number): void {
-  const { game, grid, said } = table;
+  const { game, grid, advice } = table;
   const classes: string[] = [];
   if (game.isTried(place)) classes.push("tried");
-  const nth = said?.cells.indexOf(place) ?? -1;
-  if (nth >= 0) classes.push(isWrong() ? "bad" : `hint ${isFilled(fromText(said!.values)[nth]!) ? "to-f" : "to-x"}`);
-  else if (said?.lines.includes(place)) classes.push("looked");
+  const nth = advice?.cells.indexOf(place) ?? -1;
+  if (nth >= 0) classes.push(isWrong() ? "bad" : `hint ${isFilled(fromText(advice!.values)[nth]!) ? "to-f" : "to-x"}`);
+  else if (advice?.lines.includes(place)) classes.push("looked");
   grid?.cell(place, game.cells[place]!, classes.join(" "));
 }
 
@@ -70,47 +70,47 @@ export function drawState(): void {
 }
 
 /** Shows a message about the puzzle; `apply` is called after the message's cells have been set or cleared. */
-export function say(said: Said | undefined, apply: (places: number[]) => void): void {
-  table.said = said;
+export function say(advice: Advice | undefined, apply: (places: number[]) => void): void {
+  table.advice = advice;
   const place = $("advice");
   place.replaceChildren();
-  place.className = `advice ${said?.kind ?? ""}`;
-  if (!said) return;
-  place.append(el("p", {}, sentence(said.text)));
+  place.className = `advice ${advice?.kind ?? ""}`;
+  if (!advice) return;
+  place.append(el("p", {}, sentence(advice.text)));
   const close = el("button", { type: "button", class: "quiet icon close", "aria-label": texts.play.close }, "×");
   close.addEventListener("click", clearAdvice);
   place.append(close);
-  if (said.cells.length > 0) {
+  if (advice.cells.length > 0) {
     const wrong = isWrong();
     const button = el("button", { type: "button", id: "apply", class: "primary" }, wrong ? texts.play.takeBack : texts.play.apply);
     button.addEventListener("click", () => {
       const { game } = table;
       game.assisted ||= !wrong;
       game.begin();
-      const values = fromText(said.values);
-      said.cells.forEach((cell, nth) => game.set(cell, wrong ? UNKNOWN : values[nth]!));
+      const values = fromText(advice.values);
+      advice.cells.forEach((cell, nth) => game.set(cell, wrong ? UNKNOWN : values[nth]!));
       game.end();
-      apply(said.cells);
+      apply(advice.cells);
     });
     place.append(button);
   }
-  [...said.cells, ...said.lines].forEach(draw);
+  [...advice.cells, ...advice.lines].forEach(draw);
   uncover();
 }
 
 export function clearAdvice(): void {
-  const { said } = table;
-  if (!said) return;
-  table.said = undefined;
+  const { advice } = table;
+  if (!advice) return;
+  table.advice = undefined;
   $("advice").replaceChildren();
   $("advice").className = "advice";
-  [...said.cells, ...said.lines].forEach(draw);
+  [...advice.cells, ...advice.lines].forEach(draw);
 }
 
 /** Scrolls so that the cells that the message refers to are visible, and on a narrow screen not covered by it. */
 function uncover(): void {
-  const { grid, said } = table;
-  const places = said?.cells.length ? said.cells : (said?.lines ?? []);
+  const { grid, advice } = table;
+  const places = advice?.cells.length ? advice.cells : (advice?.lines ?? []);
   if (!grid || places.length === 0) return;
   grid.reveal(places, isNarrow() ? $("advice").getBoundingClientRect().top : window.innerHeight);
 }

@@ -95,8 +95,8 @@ export function fileName(title: string | null): string {
   return (title ?? "nonogram").replaceAll(/[^\p{L}\p{N}]+/gu, "-").toLowerCase();
 }
 
-/** Offers a file for download. */
-export function download(name: string, content: BlobPart, type: string): void {
+/** Offers a file for download. Without a type, browsers go by the extension of its name. */
+export function download(name: string, content: BlobPart, type = "application/octet-stream"): void {
   const link = el("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
   link.click();
   // After this time the browser has read the content.

@@ -38,7 +38,7 @@ export async function save(name: string, core: string, sheet: Sheet, clocks: num
     return made;
   });
   if (!parts) return false;
-  download(name, new Blob(parts), "application/octet-stream");
+  download(name, new Blob(parts));
   if (done < clocks) toast(texts.vcd.cut(done.toLocaleString("en"), core));
   return true;
 }

@@ -1,6 +1,6 @@
 // The worker: runs all searches and the simulated FPGA, so that the page's thread stays responsive.
 
-import * as door from "../build/nonogram_web.js";
+import * as bindings from "../build/nonogram_web.js";
 
 interface Call {
   id: number;
@@ -8,8 +8,8 @@ interface Call {
   args: unknown[];
 }
 
-let fpga: door.Fpga | undefined;
-let recorder: door.Recorder | undefined;
+let fpga: bindings.Fpga | undefined;
+let recorder: bindings.Recorder | undefined;
 
 /** Functions of the WebAssembly module that `perform` calls by name, and whose results are not JSON. */
 const PLAIN = new Set(["link", "file", "sheet", "book", "board_bytes", "question"]);
@@ -18,7 +18,7 @@ const PLAIN = new Set(["link", "file", "sheet", "book", "board_bytes", "question
 const CLOCKS = 2000;
 
 /** Returns the simulated FPGA, or throws an error if none has been powered on. */
-function watched(): door.Fpga {
+function watched(): bindings.Fpga {
   if (!fpga) throw new Error("no puzzle is on the board; load one first");
   return fpga;
 }
@@ -41,7 +41,7 @@ function run(clocks: number, until: string, times: number, milliseconds: number)
 
 /** Fetches the Verilog of the first design with the named core that fits a puzzle. */
 async function verilog(core: string, puzzle: string): Promise<string> {
-  const file = `${door.build(core, puzzle)}.sv`;
+  const file = `${bindings.build(core, puzzle)}.sv`;
   const answer = await fetch(file);
   if (!answer.ok || !answer.body) throw new Error(`${file} cannot be fetched (${answer.status}): reload the page`);
   return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).text();
@@ -53,7 +53,7 @@ async function perform(operation: string, args: unknown[]): Promise<unknown> {
     const design = await verilog(core, puzzle);
     fpga?.free();
     fpga = undefined;
-    fpga = new door.Fpga(core, puzzle, design);
+    fpga = new bindings.Fpga(core, puzzle, design);
     return JSON.parse(fpga.state());
   }
   if (operation === "run") {
@@ -74,14 +74,14 @@ async function perform(operation: string, args: unknown[]): Promise<unknown> {
     const design = await verilog(core, puzzle);
     recorder?.free();
     recorder = undefined;
-    recorder = new door.Recorder(core, puzzle, design);
+    recorder = new bindings.Recorder(core, puzzle, design);
     return null;
   }
   if (operation === "recorded") {
     if (!recorder) throw new Error("nothing is being recorded; begin with record");
     return recorder.run(args[0] as number);
   }
-  const call = (door as unknown as Record<string, (...args: unknown[]) => string>)[operation];
+  const call = (bindings as unknown as Record<string, (...args: unknown[]) => string>)[operation];
   if (!call) throw new Error(`the worker has no operation ${operation}`);
   const text = call(...args);
   return PLAIN.has(operation) ? text : JSON.parse(text);
@@ -98,7 +98,7 @@ self.onmessage = (event: MessageEvent<Message>) => {
 
 async function take(message: Message): Promise<void> {
   if ("module" in message) {
-    door.initSync({ module: message.module });
+    bindings.initSync({ module: message.module });
     return;
   }
   const { id, operation, args } = message;

@@ -1,11 +1,12 @@
-//! Help for the player: mistakes in the grid, and the next step with its explanation; and the solver's results for a puzzle.
-//! Interface: [`mistakes`] and [`hint`] return a [`Said`]; [`solve`], [`count`] and [`rating`] the solutions, their number and the difficulty.
+//! Help for the player: mistakes in the grid, and the next step with its explanation, in the words of the page; and the solutions of a
+//! puzzle.
+//! Interface: [`mistakes`] and [`hint`] return an [`Advice`], [`solve`] the solutions.
 
 use std::time::Duration;
 
 use nonogram_puzzles::{Grid, Puzzle, counted};
 use nonogram_solver::hint::{self, Hint};
-use nonogram_solver::{Check, SolveOptions, Standing, check, rate};
+use nonogram_solver::{Check, SolveOptions, Standing, check};
 use serde::Serialize;
 
 use crate::sheet::{places, text};
@@ -13,7 +14,7 @@ use crate::sheet::{places, text};
 /// A message to the player, and the cells that it refers to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Said {
+pub struct Advice {
     /// "solved", "fine", "wrong", "unsolvable" or "unsettled"; for a hint, its reason or "stuck" instead of "fine" or "unsettled".
     pub kind: &'static str,
     /// The message.
@@ -27,12 +28,12 @@ pub struct Said {
 }
 
 /// Reports the mistakes in a grid.
-pub fn mistakes(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
-    said_of(&check(puzzle, grid, limit), grid)
+pub fn mistakes(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Advice {
+    advice_of(&check(puzzle, grid, limit), grid)
 }
 
 /// The findings of a check as a message.
-fn said_of(found: &Check, grid: &Grid) -> Said {
+fn advice_of(found: &Check, grid: &Grid) -> Advice {
     let (rows, columns) = (grid.rows(), grid.columns());
     let known = counted(grid.known_cells(), "cell");
     let text = match found.standing {
@@ -57,7 +58,7 @@ fn said_of(found: &Check, grid: &Grid) -> Said {
     };
     let line = found.broken.first().or(found.leads_to.as_ref());
     let wrong = found.mistakes.iter();
-    Said {
+    Advice {
         kind: found.standing.name(),
         text,
         cells: wrong.clone().map(|m| m.row * columns + m.column).collect(),
@@ -70,11 +71,11 @@ fn said_of(found: &Check, grid: &Grid) -> Said {
 const COMPLETE: &str = "Complete: every clue is satisfied.";
 
 /// Returns the next step, or the reason why there is none: for example, the grid has mistakes or is complete.
-pub fn hint(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
+pub fn hint(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Advice {
     let (rows, columns) = (grid.rows(), grid.columns());
     let found = hint::hint(puzzle, grid, limit);
     let text = match &found {
-        Hint::Mistakes(check) => return said_of(check, grid),
+        Hint::Mistakes(check) => return advice_of(check, grid),
         Hint::Solved => COMPLETE.to_owned(),
         Hint::NoPlacement(line) => {
             format!("The clue of {line} does not fit its known cells: clear some of them.")
@@ -86,7 +87,7 @@ pub fn hint(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
         Hint::Step(step) => step.explain(puzzle),
     };
     let cells = found.cells().iter();
-    Said {
+    Advice {
         kind: found.name(),
         text,
         cells: cells.clone().map(|c| c.row * columns + c.column).collect(),
@@ -104,8 +105,6 @@ pub struct Solved {
     pub verdict: &'static str,
     /// Up to two solutions, as text.
     pub solutions: Vec<String>,
-    /// The cells that line logic alone decides, as text; `?` where it decides nothing.
-    pub lines: String,
     /// Whether line logic alone solves the puzzle.
     pub line_solvable: bool,
     /// Time taken, in milliseconds.
@@ -119,44 +118,9 @@ pub fn solve(puzzle: &Puzzle, limit: Duration) -> Solved {
     Solved {
         verdict: report.verdict.uniqueness(),
         solutions: report.solutions.iter().map(text).collect(),
-        lines: text(&report.lines),
         line_solvable: report.is_line_solvable(),
         elapsed_ms: report.elapsed.as_secs_f64() * 1000.0,
     }
-}
-
-/// Result of counting solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Counted {
-    /// Number of solutions found.
-    pub count: usize,
-    /// Whether these are known to be all solutions.
-    pub complete: bool,
-}
-
-/// Counts the solutions of a puzzle, up to `most`.
-pub fn count(puzzle: &Puzzle, most: usize, limit: Duration) -> Counted {
-    let options =
-        SolveOptions { max_solutions: most, time_limit: Some(limit), ..SolveOptions::default() };
-    let counted = nonogram_kit::count(puzzle, &options);
-    Counted { count: counted.solutions, complete: counted.complete }
-}
-
-/// Difficulty of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Rated {
-    /// Difficulty, as `nonogram validate` prints it.
-    pub difficulty: f64,
-    /// Maximum number of nested assumptions; 0 if line logic is enough.
-    pub depth: usize,
-}
-
-/// Rates the difficulty of a puzzle; `None` if it does not have exactly one solution or is too hard to rate, or if the time limit
-/// expires.
-pub fn rating(puzzle: &Puzzle, limit: Option<Duration>) -> Option<Rated> {
-    rate(puzzle, limit).map(|rating| Rated { difficulty: rating.rounded(), depth: rating.depth })
 }
 
 #[cfg(test)]
@@ -171,25 +135,20 @@ mod tests {
     fn mistakes_are_located() {
         let puzzle = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap());
         let grid = Grid::from_lines(&["##?", "???", "???"]).unwrap();
-        let said = mistakes(&puzzle, &grid, LIMIT);
-        assert_eq!((said.kind, &*said.cells, &*said.values), ("wrong", &[0][..], "#"));
-        assert_eq!(hint(&puzzle, &grid, LIMIT), said);
-        assert_eq!(said.text, "1 mistake, marked in the grid.");
+        let found = mistakes(&puzzle, &grid, LIMIT);
+        assert_eq!((found.kind, &*found.cells, &*found.values), ("wrong", &[0][..], "#"));
+        assert_eq!(hint(&puzzle, &grid, LIMIT), found);
+        assert_eq!(found.text, "1 mistake, marked in the grid.");
     }
 
     #[test]
-    fn verdicts_counts_and_ratings_are_reported() {
-        let limit = Duration::from_secs(60);
+    fn verdicts_are_reported_with_solutions() {
         let cross = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap());
-        let solved = solve(&cross, limit);
+        let solved = solve(&cross, LIMIT);
         assert_eq!((solved.verdict, solved.line_solvable), ("unique", true));
         assert_eq!(solved.solutions, ["-#-###-#-"]);
         let ones = vec![Clue::from([1]); 4];
         let several = Puzzle::new(ones.clone(), ones).unwrap();
-        assert_eq!(solve(&several, limit).verdict, "multiple");
-        assert_eq!(count(&several, 1000, limit), Counted { count: 24, complete: true });
-        assert_eq!(count(&several, 10, limit), Counted { count: 10, complete: false });
-        assert_eq!(rating(&several, None), None);
-        assert_eq!(rating(&cross, None).unwrap().depth, 0);
+        assert_eq!(solve(&several, LIMIT).verdict, "multiple");
     }
 }

@@ -4,14 +4,14 @@
 
 use std::time::Duration;
 
+use nonogram_kit::{Judgement, ProposalRecord, next_random};
 use nonogram_puzzles::formats::pixels::{Pixels, read};
 use nonogram_puzzles::{Cell, Colour, Grid, ImageOptions, Metadata, Palette, Puzzle};
-use nonogram_solver::{Demand, Instant, LineOutcome, Random, disambiguate, propagate};
+use nonogram_solver::{Demand, Instant, Random, disambiguate, narrow};
 use serde::{Deserialize, Serialize};
 
-use crate::sheet::LARGEST;
-use crate::sheet::Paints;
-use crate::{advice, sheet};
+use crate::sheet;
+use crate::sheet::{LARGEST, Paints};
 
 /// A drawing, as the page stores it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -134,59 +134,11 @@ pub fn traced(
     })
 }
 
-/// Assessment of a drawing as a puzzle.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Judged {
-    /// The solver's verdict on the puzzle.
-    #[cfg_attr(test, ts(type = "Verdict"))]
-    pub verdict: &'static str,
-    /// Whether line logic alone solves the puzzle.
-    pub line_solvable: bool,
-    /// The cells that line logic decides, as text; `?` where it decides nothing.
-    pub lines: String,
-    /// Indices of the cells that line logic leaves open, in row-major order.
-    pub open: Vec<usize>,
-    /// The difficulty; none if the puzzle does not have exactly one solution, or is not rated within the limits.
-    pub rated: Option<advice::Rated>,
-}
-
-/// Judges a drawing as a puzzle. The time limit applies to the search for the verdict, and again to the rating.
-pub fn judge(drawing: &Drawing, limit: Duration) -> Result<Judged, String> {
-    let puzzle = drawing.puzzle()?;
-    let solved = advice::solve(&puzzle, limit);
-    let open = solved.lines.char_indices().filter(|(_, cell)| *cell == '?').map(|(place, _)| place);
-    Ok(Judged {
-        verdict: solved.verdict,
-        line_solvable: solved.line_solvable,
-        open: open.collect(),
-        rated: (solved.verdict == "unique").then(|| advice::rating(&puzzle, Some(limit))).flatten(),
-        lines: solved.lines,
-    })
-}
-
-/// A proposed edit of a drawing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Edit"))]
-pub struct Change {
-    /// Indices of the cells to change, in row-major order.
-    pub cells: Vec<usize>,
-    /// The new values of these cells, one character each.
-    pub values: String,
-    /// Number of additional cells that line logic decides with the edit.
-    pub settles: usize,
-    /// Number of cells that line logic leaves open with the edit; 0 if the edit leaves exactly one solution.
-    pub leaves: usize,
-}
-
-/// Proposed edits of a drawing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Proposed {
-    /// The edits, at most 12, the best first.
-    pub edits: Vec<Change>,
-    /// Whether the search for edits, which does not try all pairs of cells, ended before the time limit.
-    pub complete: bool,
+/// Judges a drawing as a puzzle, and returns the cells that line logic decides, as text; `?` where it decides nothing.
+pub fn judge(drawing: &Drawing, limit: Duration) -> Result<(Judgement, String), String> {
+    let judgement = nonogram_kit::judge(&drawing.puzzle()?, limit);
+    let lines = sheet::text(&judgement.lines);
+    Ok((judgement, lines))
 }
 
 /// Maximum number of edits that are shown.
@@ -197,72 +149,17 @@ const SHARE: u32 = 2;
 
 /// Proposes edits of one or two cells that leave the puzzle of a drawing exactly one solution or, if none are found, edits of one cell
 /// that leave fewer cells open to line logic. A puzzle that is proven to have one solution gets none.
-pub fn propose(drawing: &Drawing, limit: Duration) -> Result<Proposed, String> {
+pub fn propose(drawing: &Drawing, limit: Duration) -> Result<ProposalRecord, String> {
     let (grid, palette) = drawing.parts()?;
     let puzzle = puzzle_of(&grid, palette)?;
     let start = Instant::now();
-    let proposal = disambiguate(&grid, limit / SHARE);
-    let change = |edit: &nonogram_solver::Edit| Change {
-        cells: edit.cells.iter().map(|(row, column)| row * grid.columns() + column).collect(),
-        values: edit.values.iter().map(|value| value.to_char()).collect(),
-        settles: edit.settles,
-        leaves: 0,
-    };
-    let mut edits: Vec<Change> = proposal.edits.iter().take(SHOWN).map(change).collect();
-    let mut complete = proposal.complete;
-    if edits.is_empty() && !proposal.was_unique {
-        let is_late = || start.elapsed() >= limit;
-        complete &= shrinking(&grid, &puzzle, &is_late, &mut edits);
+    let mut proposal = disambiguate(&grid, limit / SHARE);
+    if proposal.edits.is_empty() && !proposal.was_unique {
+        let was_complete = proposal.complete;
+        proposal = narrow(&grid, limit.saturating_sub(start.elapsed()));
+        proposal.complete &= was_complete;
     }
-    Ok(Proposed { edits, complete })
-}
-
-/// The number of cells that line logic leaves open; 0 if the clues contradict each other.
-fn open(puzzle: &Puzzle) -> usize {
-    match propagate(puzzle) {
-        LineOutcome::Stalled(known) => known.rows() * known.columns() - known.known_cells(),
-        LineOutcome::Solved(_) | LineOutcome::Contradiction { .. } => 0,
-    }
-}
-
-/// Collects up to [`SHOWN`] edits of one cell that leave fewer cells open than the drawing, best first. Returns whether all cells were
-/// tried.
-fn shrinking(
-    drawing: &Grid,
-    puzzle: &Puzzle,
-    is_late: &dyn Fn() -> bool,
-    edits: &mut Vec<Change>,
-) -> bool {
-    let columns = drawing.columns();
-    let before = open(puzzle);
-    let colours = puzzle.palette().colours().map(Cell::Colour);
-    let values: Vec<Cell> = std::iter::once(Cell::Blank).chain(colours).collect();
-    let mut changed = drawing.clone();
-    let mut complete = true;
-    for place in 0..drawing.rows() * columns {
-        if is_late() {
-            complete = false;
-            break;
-        }
-        let (row, column) = (place / columns, place % columns);
-        let now = drawing.get(row, column);
-        for value in values.iter().filter(|value| **value != now) {
-            changed.set(row, column, *value);
-            let leaves = open(&Puzzle::from_grid(&changed));
-            if leaves < before {
-                edits.push(Change {
-                    cells: vec![place],
-                    values: value.to_char().to_string(),
-                    settles: before - leaves,
-                    leaves,
-                });
-            }
-        }
-        changed.set(row, column, now);
-    }
-    edits.sort_by_key(|edit| edit.leaves);
-    edits.truncate(SHOWN);
-    complete
+    Ok(ProposalRecord::new(&proposal, SHOWN, puzzle.palette()))
 }
 
 /// Options for generating a random puzzle.
@@ -297,16 +194,9 @@ pub fn generate(wanted: RandomOptions, limit: Duration) -> Result<Puzzle, String
     };
     let mut random = Random::new((rows, columns), density, seed.into(), demand);
     let start = Instant::now();
-    let mut tries = 0;
-    let found = random.next_puzzle(|| {
-        let goes_on = start.elapsed() < limit;
-        tries += u32::from(goes_on);
-        goes_on
-    });
-    found.ok_or_else(|| {
+    next_random(&mut random, |_| start.elapsed() < limit).map_err(|complaint| {
         format!(
-            "{}: choose a higher density, a smaller size, another difficulty or a longer search limit",
-            random.complaint(tries)
+            "{complaint}: choose a higher density, a smaller size, another difficulty or a longer search limit"
         )
     })
 }
@@ -314,8 +204,9 @@ pub fn generate(wanted: RandomOptions, limit: Duration) -> Result<Puzzle, String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nonogram_kit::EditRecord;
     use nonogram_puzzles::Rgb;
-    use nonogram_solver::{LineOutcome, propagate};
+    use nonogram_solver::{LineOutcome, Verdict, propagate};
 
     const LONG: Duration = Duration::from_secs(60);
 
@@ -353,19 +244,33 @@ mod tests {
     #[test]
     fn proposed_edits_of_coloured_drawings_leave_one_solution() {
         let drawn = drawing(&["#-b-", "-#b-", "b--#"], &Palette::standard(2));
-        assert_eq!(judge(&drawn, LONG).unwrap().verdict, "multiple");
+        let (judgement, lines) = judge(&drawn, LONG).unwrap();
+        assert_eq!(judgement.verdict, Verdict::Multiple);
+        assert!(lines.contains('?'), "{lines}");
         let proposed = propose(&drawn, LONG).unwrap();
         assert!(!proposed.edits.is_empty());
-        for Change { cells, values, .. } in proposed.edits {
+        for EditRecord { cells, values, .. } in proposed.edits {
             let mut changed: Vec<char> = drawn.cells.chars().collect();
-            for (place, value) in cells.into_iter().zip(values.chars()) {
-                assert_ne!(changed[place], value);
-                changed[place] = value;
+            for ([row, column], letter) in cells.into_iter().zip(values.unwrap().chars()) {
+                // The letter of the first colour.
+                let value = if letter == 'a' { '#' } else { letter };
+                let place = &mut changed[(row - 1) * drawn.columns + column - 1];
+                assert_ne!(*place, value);
+                *place = value;
             }
             let cells = changed.into_iter().collect();
-            let judged = judge(&Drawing { cells, ..drawn.clone() }, LONG).unwrap();
-            assert_eq!(judged.verdict, "unique");
+            let (judgement, _) = judge(&Drawing { cells, ..drawn.clone() }, LONG).unwrap();
+            assert_eq!(judgement.verdict, Verdict::Unique);
         }
+    }
+
+    #[test]
+    fn edits_that_leave_fewer_cells_open_are_proposed_if_none_leaves_one_solution() {
+        let grid = Grid::from_fn(12, 12, |row, column| row == column && row % 3 < 2);
+        let drawn = drawing(&grid.to_lines(), &Palette::default());
+        let proposed = propose(&drawn, LONG).unwrap();
+        assert!(!proposed.edits.is_empty() && proposed.edits.len() <= SHOWN);
+        assert!(proposed.edits.iter().all(|edit| edit.leaves.is_some_and(|leaves| leaves > 0)));
     }
 
     #[test]
@@ -379,8 +284,12 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_without_rows_is_refused() {
+    fn options_without_rows_and_an_expired_limit_give_no_puzzle() {
         let wanted = RandomOptions { rows: 0, columns: 7, density: 0.5, seed: 4, level: 0 };
         assert!(generate(wanted, Duration::from_secs(1)).is_err());
+        let late = RandomOptions { rows: 9, ..wanted };
+        let late = generate(late, Duration::ZERO).unwrap_err();
+        assert!(late.starts_with("none of 0 random puzzles of 9 x 7"), "{late}");
+        assert!(late.ends_with("or a longer search limit"), "{late}");
     }
 }

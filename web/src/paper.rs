@@ -1,19 +1,20 @@
 //! Puzzles printed to PDF, in the layout of `nonogram book`.
-//! Interface: [`book`], with the print options [`Wanted`].
+//! Interface: [`book`], with the print options [`BookOptions`].
 
 use std::time::Duration;
 
+use nonogram_kit::book_entry;
 use nonogram_puzzles::counted;
 use nonogram_puzzles::render::book::{Book, Entry, Paper, counts_in_words, layout};
-use nonogram_solver::{Instant, only_solution, rate};
+use nonogram_solver::Instant;
 use serde::Deserialize;
 
 use crate::sheet::Sheet;
 
 /// Options for printing puzzles.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "BookOptions"))]
-pub struct Wanted {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BookOptions {
     /// Title of the document, also printed at the foot of each page, where a long title is shortened.
     pub title: String,
     /// Paper size.
@@ -29,7 +30,7 @@ pub struct Wanted {
 
 /// Prints puzzles to a PDF. The time limit is for all puzzles together. A puzzle that is not proven to have exactly one solution is printed
 /// without difficulty and solution.
-pub fn book(sheets: &[Sheet], wanted: &Wanted, limit: Duration) -> Result<Vec<u8>, String> {
+pub fn book(sheets: &[Sheet], wanted: &BookOptions, limit: Duration) -> Result<Vec<u8>, String> {
     let layout = layout(wanted.per_page).ok_or_else(|| {
         format!("{} puzzles on a page; expected {}", wanted.per_page, counts_in_words())
     })?;
@@ -45,11 +46,9 @@ pub fn book(sheets: &[Sheet], wanted: &Wanted, limit: Duration) -> Result<Vec<u8
             ));
         }
         let puzzle = sheet.puzzle()?;
-        let picture = only_solution(&puzzle, None, left());
-        let difficulty = picture.as_ref().and_then(|_| rate(&puzzle, Some(left())));
-        let difficulty = difficulty.map(|rating| rating.difficulty);
-        let picture = picture.filter(|_| wanted.solutions);
-        entries.push(Entry::new(puzzle, difficulty, Some(&wanted.page), picture));
+        let page = Some(&*wanted.page);
+        let entry = book_entry(&puzzle, page, wanted.solutions, left());
+        entries.push(entry.unwrap_or_else(|_| Entry::new(puzzle, None, page, None)));
     }
     let book = Book { title: &wanted.title, paper: wanted.paper, layout, entries: &entries };
     Ok(book.write())
@@ -60,8 +59,8 @@ mod tests {
     use super::*;
     use nonogram_puzzles::{Grid, Puzzle};
 
-    fn wanted(solutions: bool) -> Wanted {
-        Wanted {
+    fn wanted(solutions: bool) -> BookOptions {
+        BookOptions {
             title: "Two".to_owned(),
             paper: Paper::A4,
             per_page: 1,
@@ -73,7 +72,7 @@ mod tests {
     #[test]
     fn invalid_options_are_refused() {
         let limit = Duration::from_secs(60);
-        let three = Wanted { per_page: 3, ..wanted(true) };
+        let three = BookOptions { per_page: 3, ..wanted(true) };
         assert!(book(&[], &three, limit).unwrap_err().contains("1, 2, 4 or 6"));
         let roll = serde_json::from_str::<Paper>("\"roll\"").unwrap_err();
         assert!(roll.to_string().contains("`a4` or `letter`"), "{roll}");

@@ -1,5 +1,5 @@
 //! A puzzle and its colours, as the page stores them.
-//! Interface: [`Sheet`] converts from and to [`Puzzle`], [`Paints`] from and to [`Palette`]; [`read`] reads files, whose `extensions` are
+//! Interface: [`Sheet`] converts from and to [`Puzzle`], [`Paints`] from and to [`Palette`]; [`read`] reads files, whose `formats` are
 //! listed, and [`typed`] parses clues; [`grid`] and [`text`] convert cells, and `places` returns those of a line.
 
 use nonogram_puzzles::{
@@ -82,7 +82,8 @@ impl Sheet {
         let colours = self.colours.as_ref();
         let rows = clues(&self.rows, colours.map(|colours| &colours.rows));
         let columns = clues(&self.columns, colours.map(|colours| &colours.columns));
-        let palette = colours.map_or(Ok(Palette::default()), |colours| colours.paints.palette())?;
+        let palette =
+            colours.map_or(Ok(Palette::default()), |colours| colours.paints().palette())?;
         let puzzle = Puzzle::in_colours(rows, columns, palette);
         let words = Metadata {
             title: self.title.clone(),
@@ -102,10 +103,25 @@ impl Sheet {
     }
 }
 
-/// The usual file name extension of each readable format, in the order of [`Format::ALL`].
-pub fn extensions() -> Vec<&'static str> {
-    let read = Format::ALL.iter().filter(|format| format.is_read());
-    read.filter_map(|format| format.extensions().first().copied()).collect()
+/// A row of the table of formats, for the build and the tests of the page.
+#[derive(Debug, Serialize)]
+pub struct FormatRow {
+    name: &'static str,
+    /// File name extensions without the dot, the usual one first.
+    extensions: &'static [&'static str],
+    is_read: bool,
+    is_written: bool,
+}
+
+/// The table of formats, in the order of [`Format::ALL`].
+pub fn formats() -> Vec<FormatRow> {
+    let row = |format: &Format| FormatRow {
+        name: format.name(),
+        extensions: format.extensions(),
+        is_read: format.is_read(),
+        is_written: format.is_written(),
+    };
+    Format::ALL.iter().map(row).collect()
 }
 
 /// Reads the puzzles of a file, from its name and content, and returns at most the first `MOST`. A puzzle without a title gets the
@@ -267,9 +283,10 @@ pub fn places(line: Line, rows: usize, columns: usize) -> Vec<usize> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Colours {
-    /// The palette.
-    #[serde(flatten)]
-    pub paints: Paints,
+    /// Colour of blank cells, as `#rrggbb`.
+    pub background: String,
+    /// Colours of filled cells, in palette order.
+    pub inks: Vec<Swatch>,
     /// For each row, the palette index of each block's colour.
     pub rows: Vec<Vec<usize>>,
     /// For each column, the palette index of each block's colour.
@@ -356,11 +373,14 @@ impl Colours {
         }
         let places = |clue: &Clue| clue.blocks().map(|block| block.colour.index()).collect();
         let lines = |clues: &[Clue]| clues.iter().map(places).collect();
-        Some(Self {
-            paints: Paints::from(palette),
-            rows: lines(puzzle.rows()),
-            columns: lines(puzzle.columns()),
-        })
+        let Paints { background, inks } = palette.into();
+        let (rows, columns) = (lines(puzzle.rows()), lines(puzzle.columns()));
+        Some(Self { background, inks, rows, columns })
+    }
+
+    /// The palette.
+    fn paints(&self) -> Paints {
+        Paints { background: self.background.clone(), inks: self.inks.clone() }
     }
 }
 
@@ -369,10 +389,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn extensions_are_those_of_the_readable_formats() {
-        let found = extensions();
-        assert_eq!(found[..3], ["non", "xml", "mk"]);
-        assert!(found.contains(&"png") && !found.contains(&"svg"), "{found:?}");
+    fn svg_and_xbm_are_the_formats_that_are_not_read() {
+        let written = formats().into_iter().filter(|format| !format.is_read);
+        let names: Vec<_> = written.map(|format| format.name).collect();
+        assert_eq!(names, ["xbm", "svg"]);
+        assert_eq!(formats()[1].extensions[0], "xml");
     }
 
     #[test]
@@ -425,15 +446,12 @@ mod tests {
         let sheets = read("two.non", file).unwrap();
         let colours = sheets[0].colours.as_ref().unwrap();
         assert_eq!(colours.rows, [vec![0, 1], vec![1]]);
-        assert_eq!(
-            (colours.paints.inks[0].name.as_str(), colours.paints.inks[0].letter),
-            ("red", 'x')
-        );
+        assert_eq!((colours.inks[0].name.as_str(), colours.inks[0].letter), ("red", 'x'));
         assert_eq!(sheets[0].goal.as_deref(), Some("#b--bb"));
         assert_eq!(Sheet::from(&sheets[0].puzzle().unwrap()), sheets[0]);
         let typed = typed("1a 1b\n2b", "1\n2b\n1b", [0, 0]).sheet.unwrap();
         assert_eq!(typed.identity, sheets[0].identity);
-        assert_eq!(typed.colours.unwrap().paints.inks.len(), 2);
+        assert_eq!(typed.colours.unwrap().inks.len(), 2);
         let plain = read("one.txt", b"#-\n").unwrap();
         assert_eq!(plain[0].colours, None);
     }

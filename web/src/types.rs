@@ -1,9 +1,15 @@
 //! TypeScript types of the API: `make types` writes them to web/page/generated.ts, and a test checks that the file is up to date.
-//! Interface: none; add new types to the list in [`generated`]. The type of search events, which another crate defines, is in
-//! web/page/types.ts.
+//! Interface: none; add new types to the list in [`generated`]. The types of values that other crates define are in web/page/types.ts;
+//! a test compares their keys, so add a value to the list in [`values`].
 
+use std::time::Duration;
+
+use nonogram_kit::{ProposalRecord, judge};
 use nonogram_puzzles::render::book::Paper;
-use nonogram_solver::Verdict;
+use nonogram_puzzles::{Palette, Puzzle};
+use nonogram_solver::{SolveOptions, Verdict, disambiguate};
+use serde::Serialize;
+use serde_json::Value;
 use ts_rs::{Config, TS};
 
 use crate::{advice, draw, paper, sheet, watch, wire};
@@ -54,26 +60,20 @@ fn generated() -> String {
         declared::<sheet::Complaint>(config),
         declared::<draw::Drawing>(config),
         declared::<draw::PictureOptions>(config),
-        declared::<draw::Judged>(config),
-        declared::<draw::Proposed>(config),
-        declared::<draw::Change>(config),
         format!(
             "/** The solver's verdict on a puzzle. */\nexport type Verdict = {};",
             names(verdicts.map(Verdict::uniqueness))
         ),
         declared::<advice::Solved>(config),
-        declared::<advice::Counted>(config),
-        declared::<advice::Rated>(config),
-        declared::<advice::Said>(config),
+        declared::<advice::Advice>(config),
         declared::<draw::RandomOptions>(config),
         format!(
             "/** The name of a paper size. */\nexport type Paper = {};",
             names(Paper::ALL.map(Paper::name))
         ),
-        declared::<paper::Wanted>(config),
+        declared::<paper::BookOptions>(config),
         declared::<wire::Sizes>(config),
-        declared::<wire::Met>(config),
-        declared::<wire::Heard>(config),
+        declared::<wire::ReceivedReply>(config),
         declared::<watch::Phase>(config),
         declared::<watch::State>(config),
         declared::<watch::Observed>(config),
@@ -94,4 +94,44 @@ fn generated_types_are_up_to_date() {
     }
     let there = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(there == generated, "web/{FILE} is out of date: run `make types`");
+}
+
+/// A value of each type of web/page/types.ts that the kit defines, with the name of the type.
+fn values() -> [(&'static str, Value); 5] {
+    fn json<T: Serialize>(value: &T) -> Value {
+        serde_json::to_value(value).expect("these types are JSON")
+    }
+    let limit = Duration::from_secs(60);
+    let drawing = Palette::standard(2).to_grid(&["a-b-", "-ab-", "b--a"]).unwrap();
+    let puzzle = Puzzle::from_grid(&drawing);
+    let proposal = ProposalRecord::new(&disambiguate(&drawing, limit), 1, puzzle.palette());
+    let build = nonogram_verilog::BUILDS[0].identity(&nonogram_verilog::Parameters::default());
+    [
+        ("Counted", json(&nonogram_kit::count(&puzzle, &SolveOptions::default()))),
+        ("Judgement", json(&judge(&puzzle, limit))),
+        ("Proposal", json(&proposal)),
+        ("Edit", json(&proposal.edits[0])),
+        ("Identity", json(&wire::identity(&build.bytes()))),
+    ]
+}
+
+#[test]
+fn types_of_the_kit_have_the_keys_of_its_values() {
+    let declared = include_str!("../page/types.ts");
+    for (name, value) in values() {
+        let head = format!("export interface {name} {{\n");
+        let (_, body) = declared.split_once(&head).unwrap_or_else(|| panic!("no type {name}"));
+        let (body, _) = body.split_once("\n}").expect("the end of the type");
+        let fields = body.lines().filter_map(|line| line.trim_start().split_once(": "));
+        // An optional key is absent from some values.
+        let (optional, mut required): (Vec<&str>, Vec<&str>) =
+            fields.map(|(key, _)| key).partition(|key| key.ends_with('?'));
+        required.retain(|key| !key.starts_with("/**"));
+        let found = value.as_object().expect("an object");
+        let is_optional = |key: &&String| optional.contains(&&*format!("{key}?"));
+        let mut keys: Vec<&String> = found.keys().filter(|key| !is_optional(key)).collect();
+        keys.sort_unstable();
+        required.sort_unstable();
+        assert_eq!(keys, required, "{name}");
+    }
 }

@@ -1,9 +1,9 @@
 //! Bytes to and from an FPGA, which is simulated or connected by Web Serial.
-//! Interface: [`encode`] and [`QUESTION`] are the bytes to send; [`heard`] and [`identity`] decode received bytes; [`last`] describes
-//! messages, and `sizes` computes the sizes of boards.
-//! Source: the codecs of `nonogram-protocol`; replies are accepted under the same conditions as in `nonogram solve --check`.
+//! Interface: [`encode`] and [`QUESTION`] are the bytes to send; [`judge_reply`] and [`identity`] decode received bytes; [`last`]
+//! describes messages, and `sizes` computes the sizes of boards. Replies are accepted under the same conditions as in `nonogram solve
+//! --check`.
 
-use nonogram_kit::accept;
+use nonogram_kit::{IdentityRecord, accept};
 use nonogram_protocol::{
     BlockPair, BuildIdentity, CELLS_PER_MESSAGE, CoreKind, IDENTITY_REQUEST, MESSAGE_BYTES,
     Message, OneBlock, PAYLOAD_MASK, Received, ReplyDecoder, SearchMode, SearchRequest, Status,
@@ -119,39 +119,17 @@ pub fn from_board(message: Message, colours: usize) -> String {
     }
 }
 
-/// Identity of a connected build.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Met {
-    /// Description of the build.
-    pub text: String,
-    /// Name of the build's core; none if this version does not support it.
-    pub core: Option<&'static str>,
-    /// Maximum number of rows and of columns.
-    pub side: u16,
-    /// Baud rate of the build.
-    pub baud: u32,
-    /// Whether the check of a reply starts from that of its board.
-    pub binds_replies: bool,
-}
-
 /// Finds the identity of a build in received bytes; `None` if they do not contain one.
-pub fn identity(bytes: &[u8]) -> Option<Met> {
-    BuildIdentity::find(bytes).map(|(identity, _)| Met {
-        text: identity.to_string(),
-        core: identity.core_name(),
-        side: identity.side,
-        baud: identity.baud,
-        binds_replies: identity.binds_replies,
-    })
+pub fn identity(bytes: &[u8]) -> Option<IdentityRecord> {
+    BuildIdentity::find(bytes).map(|(identity, _)| identity.into())
 }
 
 /// Reply to a board, as far as it has been received.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Heard {
+pub struct ReceivedReply {
     /// Whether the reply is complete, or cannot be decoded.
-    pub whole: bool,
+    pub complete: bool,
     /// Whether the reply is valid for the board.
     pub accepted: bool,
     /// The verdict, or the reason why the reply is rejected; empty while the reply is incomplete.
@@ -162,35 +140,43 @@ pub struct Heard {
 
 /// Judges the bytes received since a board with a check message was sent to a core. The check of the reply must start from the board's check
 /// if the device binds its replies, and from 0 otherwise.
-pub fn heard(puzzle: &Puzzle, core: CoreKind, binds_replies: bool, bytes: &[u8]) -> Heard {
+pub fn judge_reply(
+    puzzle: &Puzzle,
+    core: CoreKind,
+    binds_replies: bool,
+    bytes: &[u8],
+) -> ReceivedReply {
     let mut decoder = ReplyDecoder::new();
     let mut reply = None;
     for &byte in bytes {
         match decoder.push(byte) {
-            Ok(Some(Received::Reply(whole))) => {
-                reply = Some(whole);
+            Ok(Some(Received::Reply(received))) => {
+                reply = Some(received);
                 break;
             }
             Ok(_) => {}
             Err(error) => {
-                return Heard { whole: true, text: error.to_string(), ..Heard::default() };
+                let text = error.to_string();
+                return ReceivedReply { complete: true, text, ..ReceivedReply::default() };
             }
         }
     }
     let Some(reply) = reply else {
-        return Heard::default();
+        return ReceivedReply::default();
     };
     let board: Vec<u8> = encode(puzzle, core).map_or(Vec::new(), |board| board.bytes().collect());
     let check = board_check(&board).filter(|_| binds_replies);
     let search = (core == CoreKind::Clue).then_some(SearchMode::Proof);
     match accept(puzzle, &reply, Some(check.unwrap_or(0)), search) {
-        Ok((verdict, picture)) => Heard {
-            whole: true,
+        Ok((verdict, picture)) => ReceivedReply {
+            complete: true,
             accepted: true,
             text: verdict.status().to_string(),
             cells: text(&picture),
         },
-        Err(why) => Heard { whole: true, text: why.to_string(), ..Heard::default() },
+        Err(why) => {
+            ReceivedReply { complete: true, text: why.to_string(), ..ReceivedReply::default() }
+        }
     }
 }
 
@@ -218,8 +204,8 @@ mod tests {
     fn identity_is_found_in_received_bytes() {
         let parameters = nonogram_verilog::Parameters::default();
         let build = nonogram_verilog::BUILDS[0].identity(&parameters);
-        let met = identity(&build.bytes()).unwrap();
-        assert_eq!((met.core, met.side), (Some("classic"), 11));
-        assert_eq!(identity(b"nobody"), None);
+        let found = identity(&build.bytes()).unwrap();
+        assert_eq!(found.text, build.to_string());
+        assert!(identity(b"nobody").is_none());
     }
 }

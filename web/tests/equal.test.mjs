@@ -145,6 +145,10 @@ visit("every design runs on the page, and clue16 solves a board with the native 
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+visit("clue16 solves a board on the page with the native number of cycles", TESTED, async ({ page }) => {
+  const file = (name) => join(root, "puzzles/library", name);
   const [printed, [found]] = await Promise.all([
     nonogramOf("sim", "--json", "--check", "--no-lock-step", "--core", "clue", file("16/boo.non")),
     inWorkers(page, [file("16/boo.non")], `async (call, sheet) => {

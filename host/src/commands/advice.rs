@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use nonogram_kit::{HintRecord, check, value_in_words};
+use nonogram_kit::{CheckRecord, HintRecord, ProposalRecord, value_in_words};
 use nonogram_puzzles::{Grid, Palette, counted};
 use nonogram_solver::hint::hint;
-use nonogram_solver::{Edit, Proposal, disambiguate};
-use serde::Serialize;
+use nonogram_solver::{Edit, Proposal, check, disambiguate};
 
 use crate::exit::{Exit, Outcome, failure};
 use crate::input::Input;
@@ -97,13 +96,13 @@ impl Check {
         self.input.for_each(|source| {
             let grid = self.input.grid(&self.grid).read(&source.puzzle)?;
             let found = check(&source.puzzle, &grid, self.time_limit);
-            let exit = found.standing.into();
+            let record = CheckRecord::new(&found, &source.puzzle, &grid);
             if self.json {
-                output::record(&source, &found)?;
+                output::record(&source, &record)?;
             } else {
-                output::stdout(found.text + "\n")?;
+                output::stdout(record.text + "\n")?;
             }
-            Ok(exit)
+            Ok(found.standing.into())
         })
     }
 }
@@ -135,28 +134,6 @@ pub struct Disambiguate {
     time_limit: Duration,
 }
 
-/// The keys of `--json` besides those of the puzzle; rows and columns are counted from 1.
-#[derive(Serialize)]
-struct Record {
-    unique: bool,
-    /// Whether the search for edits, which does not try all pairs of cells, ended before the time limit.
-    complete: bool,
-    edits: Vec<EditRecord>,
-}
-
-#[derive(Serialize)]
-struct EditRecord {
-    cells: Vec<[usize; 2]>,
-    /// The new values of the cells, one character per cell: a letter of the palette, or `-` for blank. Absent in black and white, where
-    /// the cells are inverted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    values: Option<String>,
-    /// The number of additional cells that line logic determines after the edit.
-    settles: usize,
-    /// Whether line logic solves the edited puzzle.
-    line_solvable: bool,
-}
-
 impl Disambiguate {
     pub fn run(self) -> Outcome {
         self.input.for_each(|source| {
@@ -168,18 +145,12 @@ impl Disambiguate {
                 )
             })?;
             let proposal = disambiguate(drawing, self.time_limit);
-            let shown = &proposal.edits[..proposal.edits.len().min(self.most)];
+            let palette = source.puzzle.palette();
             if self.json {
-                let record = Record {
-                    unique: proposal.was_unique,
-                    complete: proposal.complete,
-                    edits: (shown.iter())
-                        .map(|edit| EditRecord::new(edit, source.puzzle.palette()))
-                        .collect(),
-                };
+                let record = ProposalRecord::new(&proposal, self.most, palette);
                 output::record(&source, &record)?;
             } else {
-                output::stdout(in_words(&proposal, shown, source.puzzle.palette()))?;
+                output::stdout(in_words(&proposal, self.most, palette))?;
             }
             Ok(if proposal.was_unique || !proposal.edits.is_empty() {
                 Exit::Solved
@@ -190,20 +161,8 @@ impl Disambiguate {
     }
 }
 
-impl EditRecord {
-    fn new(edit: &Edit, palette: &Palette) -> Self {
-        let cells = edit.cells.iter().map(|(row, column)| [row + 1, column + 1]);
-        let values = || edit.values.iter().map(|value| palette.to_char(*value)).collect();
-        Self {
-            cells: cells.collect(),
-            values: palette.is_coloured().then(values),
-            settles: edit.settles,
-            line_solvable: edit.line_solvable,
-        }
-    }
-}
-
-fn in_words(proposal: &Proposal, shown: &[Edit], palette: &Palette) -> String {
+/// The proposal in words, with at most `most` edits.
+fn in_words(proposal: &Proposal, most: usize, palette: &Palette) -> String {
     if proposal.was_unique {
         return "unique already: no edit is needed\n".to_owned();
     }
@@ -233,5 +192,5 @@ fn in_words(proposal: &Proposal, shown: &[Edit], palette: &Palette) -> String {
         };
         format!("{turn} {places}: settles {}, {how}\n", counted(edit.settles, "cell"))
     };
-    shown.iter().map(line).collect()
+    proposal.edits.iter().take(most).map(line).collect()
 }

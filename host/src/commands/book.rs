@@ -1,14 +1,14 @@
 //! `nonogram book FILE…`: writes puzzles as a PDF to print, with the solutions at the end unless `--no-solutions` is given.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use nonogram_kit::Source;
+use nonogram_kit::{Source, book_entry};
 use nonogram_puzzles::render::book::{self, Book as Pages, Entry, Paper};
-use nonogram_puzzles::{Grid, Puzzle, link};
-use nonogram_solver::{End, SolveOptions, Verdict, rate, solve};
+use nonogram_puzzles::{Puzzle, link};
+use nonogram_solver::{End, Verdict};
 
 use crate::exit::{Exit, Failure, Outcome, failure};
 use crate::input::{Image, Input};
@@ -87,7 +87,7 @@ impl Book {
         let exit = self.input.for_each_with(self.image, |source| {
             count += 1;
             if count <= MOST {
-                entries.push(self.entry(source)?);
+                entries.push(self.entry(&source)?);
             }
             Ok(Exit::Solved)
         })?;
@@ -110,17 +110,14 @@ impl Book {
         Ok(exit)
     }
 
-    fn entry(&self, source: Source) -> Result<Entry, Failure> {
+    fn entry(&self, source: &Source) -> Result<Entry, Failure> {
         let name = source.name();
-        let puzzle = source.puzzle;
-        if self.link.is_some() {
-            fits_link(&puzzle, &name)?;
+        let (puzzle, link) = (&source.puzzle, self.link.as_deref());
+        if link.is_some() {
+            fits_link(puzzle, &name)?;
         }
-        let start = Instant::now();
-        let solution = if self.no_solutions { None } else { Some(solution(&puzzle, &name)?) };
-        let left = TIME.saturating_sub(start.elapsed());
-        let difficulty = rate(&puzzle, Some(left)).map(|rating| rating.difficulty);
-        let entry = Entry::new(puzzle, difficulty, self.link.as_deref(), solution);
+        let entry = book_entry(puzzle, link, !self.no_solutions, TIME);
+        let entry = entry.map_err(|(verdict, end)| unproven(verdict, end, &name))?;
         if let Some(link) = entry.link.as_ref().filter(|_| !entry.has_code()) {
             say!(
                 "nonogram: {name}: no QR code, because its link has {} characters; expected at most about 2,950: leave the \
@@ -149,19 +146,13 @@ fn fits_link(puzzle: &Puzzle, name: &str) -> Result<(), Failure> {
 const CORRECT: &str =
     "expected a puzzle with exactly one solution: correct it, or print it with --no-solutions";
 
-/// The picture of a puzzle that has exactly one solution.
-///
-/// # Errors
-/// The puzzle has no solution or several, is too large to search, or is not settled within [`TIME`].
-fn solution(puzzle: &Puzzle, name: &str) -> Result<Grid, Failure> {
-    let options = SolveOptions { time_limit: Some(TIME), ..SolveOptions::default() };
-    let mut report = solve(puzzle, &options);
-    let message = match report.verdict {
-        Verdict::Unique => return Ok(report.solutions.remove(0)),
+/// The failure of a puzzle that is not proven to have exactly one solution, because of its verdict or of the end of the search.
+fn unproven(verdict: Verdict, end: End, name: &str) -> Failure {
+    let message = match verdict {
         Verdict::Multiple => format!("more than one solution; {CORRECT}"),
         Verdict::Unsolvable => format!("no solution; {CORRECT}"),
-        Verdict::Solved | Verdict::Stalled => {
-            let why = if report.end == End::Unfit {
+        Verdict::Unique | Verdict::Solved | Verdict::Stalled => {
+            let why = if end == End::Unfit {
                 "too large to search".to_owned()
             } else {
                 format!("uniqueness not settled within {} s", TIME.as_secs())
@@ -171,6 +162,5 @@ fn solution(puzzle: &Puzzle, name: &str) -> Result<Grid, Failure> {
             )
         }
     };
-    let exit = Exit::of_number(report.verdict, report.end);
-    Err(Failure::new(exit, format!("{name}: {message}")))
+    Failure::new(Exit::of_number(verdict, end), format!("{name}: {message}"))
 }

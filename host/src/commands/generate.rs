@@ -140,7 +140,11 @@ impl Generate {
         let colours = self.picture.colours.unwrap_or(1);
         let mut random = Random::new(size, self.density, seed, self.demand()).in_colours(colours);
         (1..=self.count).try_for_each(|number| {
-            let puzzle = next_random(&mut random, self.tries())?;
+            let found = next_random(&mut random, |tried| tried < self.tries());
+            let puzzle = found.map_err(|complaint| {
+                let help = "expected one: change --density or --size, or raise --tries";
+                Failure::of_stopped(Exit::Stalled, format!("{complaint}; {help}"))
+            })?;
             exporter.add(puzzle, format!("puzzle {number}"))
         })
     }

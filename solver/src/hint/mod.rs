@@ -165,6 +165,7 @@ pub fn hint(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Hint {
     }
     match next_step(puzzle, grid, limit) {
         Hint::Stuck => only_solution(puzzle, Some(grid), limit)
+            .ok()
             .and_then(|only| reveal(grid, &only))
             .map_or(Hint::Stuck, Hint::Step),
         found => found,

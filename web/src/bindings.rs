@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use nonogram_puzzles::render::book::{self, Paper};
 use nonogram_puzzles::{Format, Grid, Puzzle, link};
+use nonogram_solver::{SolveOptions, rate};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
@@ -107,16 +108,19 @@ pub fn solve(puzzle: &str, limit: u32) -> Result<String, String> {
 #[wasm_bindgen]
 pub fn count(puzzle: &str, most: usize, limit: u32) -> Result<String, String> {
     let puzzle = puzzle_of(puzzle)?;
-    Ok(json(&advice::count(&puzzle, most, milliseconds(limit))))
+    let time_limit = Some(milliseconds(limit));
+    let options = SolveOptions { max_solutions: most, time_limit, ..SolveOptions::default() };
+    Ok(json(&nonogram_kit::count(&puzzle, &options)))
 }
 
-/// Rates the difficulty of a puzzle; `null` if it cannot be rated. A limit of 0 stands for no limit.
+/// Rates the difficulty of a puzzle: the difficulty, as `nonogram validate` prints it, and the maximum number of nested assumptions; `null`
+/// if it cannot be rated. A limit of 0 stands for no limit.
 #[wasm_bindgen]
 pub fn rating(puzzle: &str, limit: u32) -> Result<String, String> {
     let puzzle = puzzle_of(puzzle)?;
     // Without a limit the result does not depend on the speed of the machine.
     let limit = (limit > 0).then(|| milliseconds(limit));
-    Ok(json(&advice::rating(&puzzle, limit)))
+    Ok(json(&rate(&puzzle, limit).map(|rating| (rating.rounded(), rating.depth))))
 }
 
 /// Reports the mistakes among the given cells.
@@ -133,13 +137,13 @@ pub fn hint(puzzle: &str, cells: &str, limit: u32) -> Result<String, String> {
     Ok(json(&advice::hint(&puzzle, &grid, milliseconds(limit))))
 }
 
-/// The choices that the page's HTML offers, as JSON: the usual file name extension of each readable format, the paper sizes,
-/// and the possible numbers of puzzles per page of a book.
+/// The choices that the page offers, as JSON: the table of formats, the paper sizes, and the possible numbers of puzzles per page of a
+/// book.
 #[wasm_bindgen]
 pub fn choices() -> String {
     let papers = Paper::ALL.map(Paper::name);
     let counts: Vec<usize> = book::counts().collect();
-    json(&(sheet::extensions(), papers, counts))
+    json(&(sheet::formats(), papers, counts))
 }
 
 fn named(format: &str) -> Result<Format, String> {
@@ -156,7 +160,7 @@ pub fn file(puzzle: &str, format: &str) -> Result<Vec<u8>, String> {
     written.map_err(|error| error.to_string())
 }
 
-/// Prints puzzles to a PDF; `puzzles` is an array of [`Sheet`]s, and `wanted` is JSON of the print options [`paper::Wanted`].
+/// Prints puzzles to a PDF; `puzzles` is an array of [`Sheet`]s, and `wanted` is JSON of the print options [`paper::BookOptions`].
 #[wasm_bindgen]
 pub fn book(puzzles: &str, wanted: &str, limit: u32) -> Result<Vec<u8>, String> {
     let sheets: Vec<Sheet> = from_json(puzzles)?;
@@ -180,7 +184,7 @@ pub fn sheet(puzzle: &str, format: &str) -> Result<Vec<u8>, String> {
     })
 }
 
-/// Judges a drawing as a puzzle: verdict, line solvability and difficulty.
+/// Judges a drawing as a puzzle; returns the judgement, and the cells that line logic decides.
 #[wasm_bindgen]
 pub fn judge(drawing: &str, limit: u32) -> Result<String, String> {
     let drawing = from_json(drawing)?;
@@ -206,22 +210,22 @@ pub fn question() -> Vec<u8> {
     wire::QUESTION.to_vec()
 }
 
-/// Finds the identity of a build in received bytes; `null` if there is none.
+/// Finds the identity of a build in received bytes; returns it with its description, or `null` if there is none.
 #[wasm_bindgen]
 pub fn identity(bytes: &[u8]) -> String {
-    json(&wire::identity(bytes))
+    json(&wire::identity(bytes).as_ref().map(|identity| (identity, &identity.text)))
 }
 
 /// Decodes and judges the bytes received so far in reply to a board.
 #[wasm_bindgen]
-pub fn heard(
+pub fn judge_reply(
     puzzle: &str,
     core: &str,
     binds_replies: bool,
     bytes: &[u8],
 ) -> Result<String, String> {
     let core = watch::core_kind(core)?;
-    Ok(json(&wire::heard(&puzzle_of(puzzle)?, core, binds_replies, bytes)))
+    Ok(json(&wire::judge_reply(&puzzle_of(puzzle)?, core, binds_replies, bytes)))
 }
 
 /// The name of the first build of the table with the named core that fits a puzzle.
