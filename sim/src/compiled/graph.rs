@@ -290,6 +290,12 @@ impl Graph {
         self.not(eq, 1)
     }
 
+    /// Whether all of `width` bits are set.
+    pub(super) fn all(&mut self, a: Id, width: u32) -> Id {
+        let ones = self.constant(mask(width));
+        self.eq(a, ones)
+    }
+
     /// Whether any bit is set.
     pub(super) fn any(&mut self, a: Id) -> Id {
         if self.width(a) <= 1 {
