@@ -1,5 +1,6 @@
 //! Widths and values of expressions.
-//! Interface: [`Module::width`] is the width of an expression, [`Module::operand_widths`] are those of its operands, [`Module::evaluate`] is its value.
+//! Interface: [`Module::width`] is the width of an expression, [`Module::evaluate`] is its value. The rules of an operator are methods of
+//! [`Binary`] and [`Unary`].
 //! Source: IEEE 1364-2005, 5.4: operands of arithmetic take the width of their context. All numbers are unsigned.
 
 use crate::ir::{Binary, Expr, Kind, Module, SignalId, Unary};
@@ -46,21 +47,9 @@ impl Module {
             Expr::Signal(signal) => self.signals[*signal as usize].width,
             Expr::Word(memory, _) => self.memories[*memory as usize].width,
             Expr::Paren(inner) => of(inner),
-            Expr::Binary(operator, left, right) => match operator {
-                Binary::Add
-                | Binary::Sub
-                | Binary::Mul
-                | Binary::Div
-                | Binary::Rem
-                | Binary::And
-                | Binary::Or
-                | Binary::Xor
-                | Binary::Xnor => of(left).max(of(right)),
-                Binary::Shl | Binary::Shr | Binary::Power => of(left),
-                _ => 1,
-            },
-            Expr::Unary(Unary::Not | Unary::Neg, inner) => of(inner),
-            Expr::Unary(..) | Expr::Index(..) => 1,
+            Expr::Binary(operator, left, right) => operator.width(of(left), of(right)),
+            Expr::Unary(operator, inner) => operator.width(of(inner)),
+            Expr::Index(..) => 1,
             Expr::Slice(_, _, width) => *width,
             Expr::Replace(word, _, value) => of(word).max(of(value)).max(NUMBER),
             Expr::If(_, then, otherwise) => of(then).max(of(otherwise)),
@@ -102,14 +91,7 @@ impl Module {
             Expr::Binary(operator, left, right) => {
                 self.binary(*operator, left, right, width, values)?
             }
-            Expr::Unary(operator, inner) => match operator {
-                Unary::Not => !value(inner)?,
-                Unary::Neg => value(inner)?.wrapping_neg(),
-                operator => {
-                    let ones = mask(self.width(inner));
-                    u64::from(reduce(*operator, operand(inner)?, ones))
-                }
-            },
+            Expr::Unary(operator, inner) => self.unary(*operator, inner, width, values)?,
             Expr::Index(word, index) => shr(operand(word)?, operand(index)?) & 1,
             Expr::Slice(word, low, bits) => shr(operand(word)?, operand(low)?) & mask(*bits),
             Expr::Replace(word, index, bit) => {
@@ -133,24 +115,25 @@ impl Module {
         Ok(found & mask(width))
     }
 
-    /// The widths at which the operands of an operator are evaluated in a context of width `width`. Both operands of a comparison have the width
-    /// of the wider one; those of logic, and the right one of a shift, have their own.
-    pub fn operand_widths(
+    fn unary(
         &self,
-        operator: Binary,
-        left: &Expr,
-        right: &Expr,
+        operator: Unary,
+        inner: &Expr,
         width: u32,
-    ) -> (u32, u32) {
-        let (left, right) = (self.width(left), self.width(right));
-        match operator {
-            Binary::LogicalAnd | Binary::LogicalOr => (left, right),
-            Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => {
-                (left.max(right), left.max(right))
-            }
-            Binary::Shl | Binary::Shr | Binary::Power => (width, right),
-            _ => (width, width),
-        }
+        values: Values,
+    ) -> Result<u64, NoValue> {
+        let own = self.width(inner);
+        let a = self.value(inner, operator.operand_width(own, width), values)?;
+        Ok(match operator {
+            Unary::Not => !a,
+            Unary::Neg => a.wrapping_neg(),
+            Unary::All => u64::from(a == mask(own)),
+            Unary::Nand => u64::from(a != mask(own)),
+            Unary::Any => u64::from(a != 0),
+            Unary::Nor | Unary::LogicalNot => u64::from(a == 0),
+            Unary::Parity => u64::from(a.count_ones() % 2 == 1),
+            Unary::Xnor => u64::from(a.count_ones().is_multiple_of(2)),
+        })
     }
 
     fn binary(
@@ -161,7 +144,7 @@ impl Module {
         width: u32,
         values: Values,
     ) -> Result<u64, NoValue> {
-        let widths = self.operand_widths(operator, left, right, width);
+        let widths = operator.operand_widths(self.width(left), self.width(right), width);
         let a = self.value(left, widths.0, values)?;
         let b = self.value(right, widths.1, values)?;
         Ok(match operator {
@@ -186,20 +169,6 @@ impl Module {
             Binary::Gt => u64::from(a > b),
             Binary::Ge => u64::from(a >= b),
         })
-    }
-}
-
-/// A reduction of a word, whose bits are `ones`, to one bit.
-fn reduce(operator: Unary, word: u64, ones: u64) -> bool {
-    match operator {
-        Unary::All => word == ones,
-        Unary::Nand => word != ones,
-        Unary::Any => word != 0,
-        Unary::Nor | Unary::LogicalNot => word == 0,
-        Unary::Parity => word.count_ones() % 2 == 1,
-        Unary::Xnor => word.count_ones().is_multiple_of(2),
-        // These are not reductions: their result has the width of the operand.
-        Unary::Not | Unary::Neg => false,
     }
 }
 

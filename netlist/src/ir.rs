@@ -275,113 +275,169 @@ fn assigned(statements: &[Statement], into: &mut Vec<SignalId>) {
     }
 }
 
-/// Operators with two operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs)]
-pub enum Binary {
-    Add,
-    Sub,
-    Mul,
-    LogicalAnd,
-    LogicalOr,
-    Xor,
-    And,
-    Or,
-    Shl,
-    Shr,
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    Xnor,
-    /// Division; with signals as operands it cannot be simulated.
-    Div,
-    /// Remainder of a division, with the same limit.
-    Rem,
-    /// Power, with the same limit.
-    Power,
+/// Declares operators from one list, which is also what is read and printed: each with its symbol in Verilog.
+macro_rules! operators {
+    ($(#[$attribute:meta])* pub enum $name:ident {
+        $($(#[$documentation:meta])* $operator:ident = $symbol:literal,)+
+    }) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[expect(missing_docs)]
+        pub enum $name {
+            $($(#[$documentation])* $operator,)+
+        }
+
+        impl $name {
+            /// All operators.
+            pub fn all() -> impl Iterator<Item = Self> {
+                [$(Self::$operator),+].into_iter()
+            }
+
+            /// Symbol of the operator in Verilog.
+            pub const fn symbol(self) -> &'static str {
+                match self {
+                    $(Self::$operator => $symbol,)+
+                }
+            }
+        }
+    };
+}
+
+operators! {
+    /// Operators with two operands.
+    pub enum Binary {
+        Add = "+",
+        Sub = "-",
+        Mul = "*",
+        LogicalAnd = "&&",
+        LogicalOr = "||",
+        Xor = "^",
+        And = "&",
+        Or = "|",
+        Shl = "<<",
+        Shr = ">>",
+        Eq = "==",
+        Ne = "!=",
+        Lt = "<",
+        Le = "<=",
+        Gt = ">",
+        Ge = ">=",
+        Xnor = "~^",
+        /// Division; with signals as operands it cannot be simulated.
+        Div = "/",
+        /// Remainder of a division, with the same limit.
+        Rem = "%",
+        /// Power, with the same limit.
+        Power = "**",
+    }
 }
 
 impl Binary {
-    /// The operators in the order of their declaration, each with its symbol in Verilog and its precedence; a higher number binds more strongly.
-    const TABLE: [(Self, &'static str, u8); 20] = [
-        (Self::Add, "+", 9),
-        (Self::Sub, "-", 9),
-        (Self::Mul, "*", 10),
-        (Self::LogicalAnd, "&&", 2),
-        (Self::LogicalOr, "||", 1),
-        (Self::Xor, "^", 4),
-        (Self::And, "&", 5),
-        (Self::Or, "|", 3),
-        (Self::Shl, "<<", 8),
-        (Self::Shr, ">>", 8),
-        (Self::Eq, "==", 6),
-        (Self::Ne, "!=", 6),
-        (Self::Lt, "<", 7),
-        (Self::Le, "<=", 7),
-        (Self::Gt, ">", 7),
-        (Self::Ge, ">=", 7),
-        (Self::Xnor, "~^", 4),
-        (Self::Div, "/", 10),
-        (Self::Rem, "%", 10),
-        (Self::Power, "**", 11),
-    ];
-
-    /// All operators.
-    pub fn all() -> impl Iterator<Item = Self> {
-        Self::TABLE.into_iter().map(|(operator, ..)| operator)
-    }
-
-    /// Symbol of the operator in Verilog.
-    pub const fn symbol(self) -> &'static str {
-        Self::TABLE[self as usize].1
-    }
-
     /// Precedence of the operator in Verilog; a higher number binds more strongly.
     pub const fn precedence(self) -> u8 {
-        Self::TABLE[self as usize].2
+        match self {
+            Self::LogicalOr => 1,
+            Self::LogicalAnd => 2,
+            Self::Or => 3,
+            Self::Xor | Self::Xnor => 4,
+            Self::And => 5,
+            Self::Eq | Self::Ne => 6,
+            Self::Lt | Self::Le | Self::Gt | Self::Ge => 7,
+            Self::Shl | Self::Shr => 8,
+            Self::Add | Self::Sub => 9,
+            Self::Mul | Self::Div | Self::Rem => 10,
+            Self::Power => 11,
+        }
+    }
+
+    /// The self-determined width of the result, by the widths of the operands.
+    pub fn width(self, left: u32, right: u32) -> u32 {
+        match self {
+            Self::Add
+            | Self::Sub
+            | Self::Mul
+            | Self::Div
+            | Self::Rem
+            | Self::And
+            | Self::Or
+            | Self::Xor
+            | Self::Xnor => left.max(right),
+            Self::Shl | Self::Shr | Self::Power => left,
+            Self::LogicalAnd
+            | Self::LogicalOr
+            | Self::Eq
+            | Self::Ne
+            | Self::Lt
+            | Self::Le
+            | Self::Gt
+            | Self::Ge => 1,
+        }
+    }
+
+    /// The widths at which the operands are evaluated in a context of width `context`, by their own. Both operands of a comparison have the
+    /// width of the wider one; those of logic, and the right one of a shift, have their own.
+    pub fn operand_widths(self, left: u32, right: u32, context: u32) -> (u32, u32) {
+        match self {
+            Self::Add
+            | Self::Sub
+            | Self::Mul
+            | Self::Div
+            | Self::Rem
+            | Self::And
+            | Self::Or
+            | Self::Xor
+            | Self::Xnor => (context, context),
+            Self::Shl | Self::Shr | Self::Power => (context, right),
+            Self::LogicalAnd | Self::LogicalOr => (left, right),
+            Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge => {
+                (left.max(right), left.max(right))
+            }
+        }
     }
 }
 
-/// Operators with one operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs)]
-pub enum Unary {
-    Not,
-    Neg,
-    All,
-    Any,
-    Parity,
-    LogicalNot,
-    Nand,
-    Nor,
-    Xnor,
+operators! {
+    /// Operators with one operand.
+    pub enum Unary {
+        Not = "~",
+        Neg = "-",
+        All = "&",
+        Any = "|",
+        Parity = "^",
+        LogicalNot = "!",
+        Nand = "~&",
+        Nor = "~|",
+        Xnor = "~^",
+    }
 }
 
 impl Unary {
-    /// The operators in the order of their declaration, each with its symbol in Verilog.
-    const TABLE: [(Self, &'static str); 9] = [
-        (Self::Not, "~"),
-        (Self::Neg, "-"),
-        (Self::All, "&"),
-        (Self::Any, "|"),
-        (Self::Parity, "^"),
-        (Self::LogicalNot, "!"),
-        (Self::Nand, "~&"),
-        (Self::Nor, "~|"),
-        (Self::Xnor, "~^"),
-    ];
-
-    /// All operators.
-    pub fn all() -> impl Iterator<Item = Self> {
-        Self::TABLE.into_iter().map(|(operator, _)| operator)
+    /// The self-determined width of the result, by the width of the operand.
+    pub const fn width(self, operand: u32) -> u32 {
+        match self {
+            Self::Not | Self::Neg => operand,
+            Self::All
+            | Self::Any
+            | Self::Parity
+            | Self::LogicalNot
+            | Self::Nand
+            | Self::Nor
+            | Self::Xnor => 1,
+        }
     }
 
-    /// Symbol of the operator in Verilog.
-    pub const fn symbol(self) -> &'static str {
-        Self::TABLE[self as usize].1
+    /// The width at which the operand is evaluated in a context of width `context`, by its own.
+    pub const fn operand_width(self, operand: u32, context: u32) -> u32 {
+        match self {
+            Self::Not | Self::Neg => context,
+            Self::All
+            | Self::Any
+            | Self::Parity
+            | Self::LogicalNot
+            | Self::Nand
+            | Self::Nor
+            | Self::Xnor => operand,
+        }
     }
 }
 

@@ -154,9 +154,21 @@ impl Widths<'_> {
                 },
                 Binary::Mul => of(left) + of(right),
                 Binary::Sub | Binary::Xnor | Binary::Div | Binary::Rem | Binary::Power => context,
-                _ => 1,
+                Binary::LogicalAnd
+                | Binary::LogicalOr
+                | Binary::Eq
+                | Binary::Ne
+                | Binary::Lt
+                | Binary::Le
+                | Binary::Gt
+                | Binary::Ge => 1,
             },
-            Expr::Unary(Unary::Not | Unary::Neg, _) | Expr::Replace(..) => context,
+            // An operand that is extended to the context can set every bit of the result.
+            Expr::Unary(operator, inner) => {
+                let own = self.module.width(inner);
+                operator.operand_width(operator.width(own), context)
+            }
+            Expr::Replace(..) => context,
             Expr::If(_, then, otherwise) => of(then).max(of(otherwise)),
             expr => self.module.width(expr),
         };
@@ -188,18 +200,7 @@ impl Widths<'_> {
             Expr::Binary(operator, left, right) => {
                 self.binary(*operator, left, right, width, context)
             }
-            Expr::Unary(operator @ (Unary::Not | Unary::Neg), inner) => {
-                Expr::Unary(*operator, low(inner))
-            }
-            Expr::Unary(operator, inner) => {
-                let own = self.module.width(inner);
-                let inner = self.own(inner, own);
-                let found = match operator {
-                    Unary::All | Unary::Any | Unary::Parity if own == 1 => inner,
-                    operator => Expr::Unary(*operator, inner.into()),
-                };
-                extended(found, 1, width)
-            }
+            Expr::Unary(operator, inner) => self.unary(*operator, inner, width, context),
             Expr::Index(word, index) => {
                 let found = self.part(word, index, 1);
                 extended(found, 1, width)
@@ -298,6 +299,28 @@ impl Widths<'_> {
                 let shifted =
                     Expr::Binary(Binary::Shr, self.own(word, own).into(), self.place(low).into());
                 cut(extended(shifted, own, width), own, width)
+            }
+        }
+    }
+
+    fn unary(&self, operator: Unary, inner: &Expr, width: u32, context: u32) -> Expr {
+        let own = self.module.width(inner);
+        match operator {
+            Unary::Not | Unary::Neg => {
+                Expr::Unary(operator, self.exact(inner, width, context).into())
+            }
+            Unary::All | Unary::Any | Unary::Parity if own == 1 => {
+                extended(self.own(inner, own), 1, width)
+            }
+            Unary::All
+            | Unary::Any
+            | Unary::Parity
+            | Unary::LogicalNot
+            | Unary::Nand
+            | Unary::Nor
+            | Unary::Xnor => {
+                let found = Expr::Unary(operator, self.own(inner, own).into());
+                extended(found, operator.width(own), width)
             }
         }
     }

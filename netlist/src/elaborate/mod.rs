@@ -153,7 +153,12 @@ impl<'a> Elaborator<'a> {
                 ItemKind::For(head, label, items) => {
                     scope.each_block(head, label, |scope| self.instances(scope, items))?;
                 }
-                _ => {}
+                ItemKind::Localparam(..)
+                | ItemKind::Net(..)
+                | ItemKind::Assign(..)
+                | ItemKind::Always(..)
+                | ItemKind::Initial(_)
+                | ItemKind::Ifdef(_) => {}
             }
         }
         Ok(())

@@ -326,7 +326,11 @@ impl<'a> Finder<'a> {
                     self.constants.extend(names);
                 }
                 ItemKind::For(_, _, items) => self.declarations(items),
-                _ => {}
+                ItemKind::Assign(..)
+                | ItemKind::Always(..)
+                | ItemKind::Initial(_)
+                | ItemKind::Instance(_)
+                | ItemKind::Ifdef(_) => {}
             }
         }
     }

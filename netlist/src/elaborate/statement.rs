@@ -136,7 +136,11 @@ impl Scope {
                 self.module.assertions.push(condition);
                 Ok(())
             }
-            _ => Ok(()),
+            StatementKind::Blocking(..)
+            | StatementKind::NonBlocking(..)
+            | StatementKind::If(..)
+            | StatementKind::Case(..)
+            | StatementKind::For(..) => Ok(()),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use nonogram_netlist::ir::{Binary, Lvalue, Netlist, Process, SignalId, Statement, Unary};
 use nonogram_netlist::tree::{Expr, ItemKind};
-use nonogram_netlist::{elaborate, print, read};
+use nonogram_netlist::{elaborate, print, read, verilog};
 
 /// Numbers whose bits are a sequence that never repeats (Weyl's), mixed.
 pub struct Numbers(u64);
@@ -62,37 +62,48 @@ fn samples(width: u32, numbers: &mut Numbers) -> Vec<u64> {
 /// The result of an operator in a context of `width` bits, computed with 128 bits.
 type Reference = fn(u128, u128, u32) -> u128;
 
-/// Operators whose operands take the width of their context.
-const ARITHMETIC: [(&str, Reference); 9] = [
-    ("+", |a, b, _| a + b),
-    ("-", |a, b, _| a.wrapping_sub(b)),
-    ("*", |a, b, _| a.wrapping_mul(b)),
-    ("/", |a, b, _| a / b),
-    ("%", |a, b, _| a % b),
-    ("&", |a, b, _| a & b),
-    ("|", |a, b, _| a | b),
-    ("^", |a, b, _| a ^ b),
-    ("~^", |a, b, _| !(a ^ b)),
-];
+/// The width of an operator's result, by those of its operands, and its value.
+fn binary(operator: Binary, [left, right]: [u32; 2]) -> (u32, Reference) {
+    let widest = left.max(right);
+    match operator {
+        Binary::Add => (widest, |a, b, _| a + b),
+        Binary::Sub => (widest, |a, b, _| a.wrapping_sub(b)),
+        Binary::Mul => (widest, |a, b, _| a.wrapping_mul(b)),
+        Binary::Div => (widest, |a, b, _| a / b),
+        Binary::Rem => (widest, |a, b, _| a % b),
+        Binary::And => (widest, |a, b, _| a & b),
+        Binary::Or => (widest, |a, b, _| a | b),
+        Binary::Xor => (widest, |a, b, _| a ^ b),
+        Binary::Xnor => (widest, |a, b, _| !(a ^ b)),
+        Binary::Shl => (left, |a, b, _| a.checked_shl(b as u32).unwrap_or(0)),
+        Binary::Shr => (left, |a, b, _| a.checked_shr(b as u32).unwrap_or(0)),
+        Binary::Power => {
+            (left, |a, b, _| (0..b).fold(1_u128, |power, _| (power * a) & u128::from(u64::MAX)))
+        }
+        Binary::LogicalAnd => (1, |a, b, _| u128::from(a != 0 && b != 0)),
+        Binary::LogicalOr => (1, |a, b, _| u128::from(a != 0 || b != 0)),
+        Binary::Eq => (1, |a, b, _| u128::from(a == b)),
+        Binary::Ne => (1, |a, b, _| u128::from(a != b)),
+        Binary::Lt => (1, |a, b, _| u128::from(a < b)),
+        Binary::Le => (1, |a, b, _| u128::from(a <= b)),
+        Binary::Gt => (1, |a, b, _| u128::from(a > b)),
+        Binary::Ge => (1, |a, b, _| u128::from(a >= b)),
+    }
+}
 
-/// Operators whose left operand takes the width of its context.
-const SHIFTS: [(&str, Reference); 3] = [
-    ("<<", |a, b, _| a.checked_shl(b as u32).unwrap_or(0)),
-    (">>", |a, b, _| a.checked_shr(b as u32).unwrap_or(0)),
-    ("**", |a, b, _| (0..b).fold(1_u128, |power, _| (power * a) & u128::from(u64::MAX))),
-];
-
-/// Operators with a result of one bit.
-const LOGIC: [(&str, Reference); 8] = [
-    ("&&", |a, b, _| u128::from(a != 0 && b != 0)),
-    ("||", |a, b, _| u128::from(a != 0 || b != 0)),
-    ("==", |a, b, _| u128::from(a == b)),
-    ("!=", |a, b, _| u128::from(a != b)),
-    ("<", |a, b, _| u128::from(a < b)),
-    ("<=", |a, b, _| u128::from(a <= b)),
-    (">", |a, b, _| u128::from(a > b)),
-    (">=", |a, b, _| u128::from(a >= b)),
-];
+/// The width of an operator's result, and its value for an operand of `width` bits.
+fn unary(operator: Unary, a: u128, width: u32) -> (u32, u128) {
+    match operator {
+        Unary::Not => (width, !a),
+        Unary::Neg => (width, a.wrapping_neg()),
+        Unary::LogicalNot | Unary::Nor => (1, u128::from(a == 0)),
+        Unary::Any => (1, u128::from(a != 0)),
+        Unary::Parity => (1, u128::from(a.count_ones() % 2)),
+        Unary::Xnor => (1, u128::from(a.count_ones().is_multiple_of(2))),
+        Unary::All => (1, u128::from(a == mask(width).into())),
+        Unary::Nand => (1, u128::from(a != mask(width).into())),
+    }
+}
 
 /// Compares an expression of `a` and `b`, of these widths, with a reference, in results of several widths.
 fn compare(
@@ -129,15 +140,9 @@ fn compare(
 fn operators_of_two_operands_have_the_reference_value_at_every_width() {
     for width in 1..=64 {
         for widths in [[width, width], [width, 65 - width], [width, 7]] {
-            let widest = widths[0].max(widths[1]);
-            for (operator, reference) in ARITHMETIC {
-                compare(&format!("a {operator} b"), widths, widest, reference);
-            }
-            for (operator, reference) in SHIFTS {
-                compare(&format!("a {operator} b"), widths, width, reference);
-            }
-            for (operator, reference) in LOGIC {
-                compare(&format!("a {operator} b"), widths, 1, reference);
+            for operator in Binary::all() {
+                let (own, reference) = binary(operator, widths);
+                compare(&format!("a {} b", operator.symbol()), widths, own, reference);
             }
         }
     }
@@ -146,17 +151,12 @@ fn operators_of_two_operands_have_the_reference_value_at_every_width() {
 #[test]
 fn operators_of_one_operand_have_the_reference_value_at_every_width() {
     for width in 1..=64 {
-        let widths = [width, width];
-        compare("~a", widths, width, |a, _, _| !a);
-        compare("-a", widths, width, |a, _, _| a.wrapping_neg());
-        compare("!a", widths, 1, |a, _, _| u128::from(a == 0));
-        compare("|a", widths, 1, |a, _, _| u128::from(a != 0));
-        compare("~|a", widths, 1, |a, _, _| u128::from(a == 0));
-        compare("^a", widths, 1, |a, _, _| u128::from(a.count_ones() % 2));
-        compare("~^a", widths, 1, |a, _, _| u128::from(a.count_ones() % 2 == 0));
-        let all = u128::from(mask(width));
-        compare("&a", widths, 1, move |a, _, _| u128::from(a == all));
-        compare("~&a", widths, 1, move |a, _, _| u128::from(a != all));
+        for operator in Unary::all() {
+            let (own, _) = unary(operator, 0, width);
+            compare(&format!("{}a", operator.symbol()), [width, width], own, |a, _, _| {
+                unary(operator, a, width).1
+            });
+        }
     }
 }
 
@@ -234,6 +234,14 @@ fn name(name: &str) -> Box<Expr> {
     Expr::Name(name.to_owned()).into()
 }
 
+/// An expression after it has been part of a netlist.
+fn printed(expression: &str) -> String {
+    let netlist = module([8; 3], expression);
+    let text = print::module(&verilog::module(&netlist, 0, &|_| "top".to_owned()));
+    let (_, value) = text.split_once("assign y = ").expect("an assignment");
+    value.split_once(';').expect("its end").0.to_owned()
+}
+
 #[test]
 fn every_operator_is_read_and_printed() {
     for operator in Binary::all() {
@@ -241,6 +249,7 @@ fn every_operator_is_read_and_printed() {
         let tree = Expr::Binary(operator, name("a"), name("b"));
         assert_eq!(expr(&text), tree, "{text}");
         assert_eq!(print::expression(&tree), text);
+        assert_eq!(printed(&text), text);
         assert_eq!(expr(&text.replace(' ', "")), tree, "{text} without spaces");
     }
     for operator in Unary::all() {
@@ -248,6 +257,7 @@ fn every_operator_is_read_and_printed() {
         let tree = Expr::Unary(operator, name("a"));
         assert_eq!(expr(&text), tree, "{text}");
         assert_eq!(print::expression(&tree), text);
+        assert_eq!(printed(&text), text);
     }
 }
 

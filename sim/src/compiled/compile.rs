@@ -200,7 +200,12 @@ impl Used {
                 Node::Op(Op { code: Code::Read, operands: [_, bank, _], .. }) => {
                     self.bank(flat, bank, &mut stack)?;
                 }
-                _ => {}
+                Node::Const(_)
+                | Node::Input(_)
+                | Node::Net(_)
+                | Node::Op(_)
+                | Node::Slice(..)
+                | Node::Concat(_) => {}
             }
             stack.extend(flat.graph.operands(id));
         }

@@ -371,26 +371,30 @@ impl Flat {
         inner: &Expr,
         width: u32,
     ) -> Result<Id, CompileError> {
-        let (own, zero) = (self.width(run.module, inner), self.graph.constant(0));
-        if let Unary::Not | Unary::Neg = operator {
-            let value = self.value(run, inner, width)?;
-            return Ok(match operator {
-                Unary::Not => self.graph.not(value, width),
-                _ => self.graph.sub(zero, value, width),
-            });
-        }
-        let value = self.value(run, inner, own)?;
-        let bit = match operator {
-            Unary::All | Unary::Nand => {
-                let ones = self.constant(u64::MAX, own);
-                self.graph.eq(value, ones)
-            }
-            Unary::Parity | Unary::Xnor => self.graph.parity(value),
-            _ => self.graph.any(value),
-        };
+        let own = self.width(run.module, inner);
+        let value = self.value(run, inner, operator.operand_width(own, width))?;
+        let graph = &mut self.graph;
         Ok(match operator {
-            Unary::All | Unary::Any | Unary::Parity => bit,
-            _ => self.graph.not(bit, 1),
+            Unary::Not => graph.not(value, width),
+            Unary::Neg => {
+                let zero = graph.constant(0);
+                graph.sub(zero, value, width)
+            }
+            Unary::All => graph.all(value, own),
+            Unary::Nand => {
+                let all = graph.all(value, own);
+                graph.not(all, 1)
+            }
+            Unary::Any => graph.any(value),
+            Unary::Nor | Unary::LogicalNot => {
+                let any = graph.any(value);
+                graph.not(any, 1)
+            }
+            Unary::Parity => graph.parity(value),
+            Unary::Xnor => {
+                let parity = graph.parity(value);
+                graph.not(parity, 1)
+            }
         })
     }
 
@@ -410,9 +414,9 @@ impl Flat {
             let value = value.map_err(|reason| NetlistError::Unsupported(what(reason)))?;
             return Ok(self.constant(value, width));
         }
-        let (left_width, right_width) = module.operand_widths(operator, left, right, width);
-        let a = self.value(run, left, left_width)?;
-        let b = self.value(run, right, right_width)?;
+        let widths = operator.operand_widths(module.width(left), module.width(right), width);
+        let a = self.value(run, left, widths.0)?;
+        let b = self.value(run, right, widths.1)?;
         let graph = &mut self.graph;
         Ok(match operator {
             Binary::Add => graph.add(a, b, width),

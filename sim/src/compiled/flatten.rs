@@ -371,7 +371,11 @@ impl Flat {
             Node::Op(Op { code: Code::Read, width, operands: [_, memory, _], .. }) => {
                 self.graph.read(memory, needs[0], width.into())
             }
-            Node::Op(Op { code, width, .. }) => self.graph.apply(code, needs, width.into()),
+            Node::Op(Op { code, width, .. }) => {
+                let mut operands = [0; 3];
+                operands[..needs.len()].copy_from_slice(needs);
+                self.graph.apply(code, operands, width.into())
+            }
             Node::Const(_) | Node::Input(_) | Node::Register(_) => id,
         }
     }

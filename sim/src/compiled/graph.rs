@@ -105,23 +105,24 @@ impl Graph {
     }
 
     /// An operation other than a read, simplified.
-    pub(super) fn apply(&mut self, code: Code, operands: &[Id], width: u32) -> Id {
-        match (code, operands) {
-            (Code::And, &[a, b]) => self.and(a, b),
-            (Code::Or, &[a, b]) => self.or(a, b),
-            (Code::Xor, &[a, b]) => self.xor(a, b),
-            (Code::Add, &[a, b]) => self.add(a, b, width),
-            (Code::Sub, &[a, b]) => self.sub(a, b, width),
-            (Code::Mul, &[a, b]) => self.mul(a, b, width),
-            (Code::Shl, &[a, b]) => self.shl(a, b, width),
-            (Code::Shr, &[a, b]) => self.shr(a, b),
-            (Code::Eq, &[a, b]) => self.eq(a, b),
-            (Code::Lt, &[a, b]) => self.lt(a, b),
-            (Code::Le, &[a, b]) => self.le(a, b),
-            (Code::Mux, &[a, b, c]) => self.mux(c, a, b),
-            (Code::Parity, &[a]) => self.parity(a),
-            (Code::Repeat, &[a]) => self.repeat(a, width),
-            (_, operands) => operands[0],
+    pub(super) fn apply(&mut self, code: Code, [a, b, c]: [Id; 3], width: u32) -> Id {
+        match code {
+            Code::And => self.and(a, b),
+            Code::Or => self.or(a, b),
+            Code::Xor => self.xor(a, b),
+            Code::Add => self.add(a, b, width),
+            Code::Sub => self.sub(a, b, width),
+            Code::Mul => self.mul(a, b, width),
+            Code::Shl => self.shl(a, b, width),
+            Code::Shr => self.shr(a, b),
+            Code::Eq => self.eq(a, b),
+            Code::Lt => self.lt(a, b),
+            Code::Le => self.le(a, b),
+            Code::Mux => self.mux(c, a, b),
+            Code::Parity => self.parity(a),
+            Code::Repeat => self.repeat(a, width),
+            // A graph has no copies, slices and insertions as operations, and a read has its own method.
+            Code::Copy | Code::Slice | Code::Read | Code::Insert => a,
         }
     }
 
@@ -290,6 +291,12 @@ impl Graph {
         self.not(eq, 1)
     }
 
+    /// Whether all of `width` bits are set.
+    pub(super) fn all(&mut self, a: Id, width: u32) -> Id {
+        let ones = self.constant(mask(width));
+        self.eq(a, ones)
+    }
+
     /// Whether any bit is set.
     pub(super) fn any(&mut self, a: Id) -> Id {
         if self.width(a) <= 1 {
@@ -402,8 +409,8 @@ impl Graph {
                         _ => false,
                     } =>
             {
-                let operands = [b, c].map(|id| self.slice(id, 0, width));
-                self.apply(code, &operands, width)
+                let [b, c] = [b, c].map(|id| self.slice(id, 0, width));
+                self.apply(code, [b, c, 0], width)
             }
             _ => self.raw(Node::Slice(a, low, width), width),
         }

@@ -49,8 +49,19 @@ impl Code {
     const fn operands(self) -> usize {
         match self {
             Self::Copy | Self::Slice | Self::Parity | Self::Repeat | Self::Read => 1,
+            Self::And
+            | Self::Or
+            | Self::Xor
+            | Self::Add
+            | Self::Sub
+            | Self::Mul
+            | Self::Shl
+            | Self::Shr
+            | Self::Eq
+            | Self::Lt
+            | Self::Le
+            | Self::Insert => 2,
             Self::Mux => 3,
-            _ => 2,
         }
     }
 }

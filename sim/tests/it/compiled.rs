@@ -1,6 +1,7 @@
 //! The compiled simulation behaves like the Verilog: random modules, with memories and widths of 1 to 64 bits, have the same outputs in it and in
 //! Verilator, and each fault that is seeded into a design's Verilog is found.
 
+use nonogram_netlist::ir::{Binary, Unary};
 use nonogram_netlist::{elaborate, read};
 use nonogram_sim::bench::{self, Bench};
 use nonogram_sim::compiled::Machine;
@@ -63,10 +64,6 @@ const INPUTS: [u32; 6] = [64, 1, 32, 33, 7, 17];
 /// Outputs of a module.
 const OUTPUTS: usize = 3;
 
-const BINARY: [&str; 17] =
-    ["+", "-", "*", "&&", "||", "^", "&", "|", "<<", ">>", "==", "!=", "<", "<=", ">", ">=", "~^"];
-const UNARY: [&str; 9] = ["~", "-", "&", "|", "^", "!", "~&", "~|", "~^"];
-
 /// Writes a random module.
 struct Maker {
     random: ChaCha8Rng,
@@ -110,17 +107,23 @@ impl Maker {
         let depth = depth - 1;
         match self.random.random_range(0..12) {
             0..5 => {
-                let operator = *BINARY.choose(&mut self.random).expect("one");
+                // The others have constants as operands.
+                let operators = Binary::all().filter(|operator| {
+                    !matches!(operator, Binary::Div | Binary::Rem | Binary::Power)
+                });
+                let operators: Vec<_> = operators.collect();
+                let operator = *operators.choose(&mut self.random).expect("one");
                 let left = self.expr(depth);
                 let right = match operator {
-                    "<<" | ">>" => self.below(7, depth),
+                    Binary::Shl | Binary::Shr => self.below(7, depth),
                     _ => self.expr(depth),
                 };
-                format!("({left} {operator} {right})")
+                format!("({left} {} {right})", operator.symbol())
             }
             5 | 6 => {
-                let operator = *UNARY.choose(&mut self.random).expect("one");
-                format!("({operator}{})", self.expr(depth))
+                let operators: Vec<_> = Unary::all().collect();
+                let operator = operators.choose(&mut self.random).expect("one");
+                format!("({}{})", operator.symbol(), self.expr(depth))
             }
             7 => {
                 let [condition, then, otherwise] = [(); 3].map(|()| self.expr(depth));
