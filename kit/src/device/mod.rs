@@ -25,7 +25,7 @@ use nonogram_solver::Verdict;
 
 pub use board::{Board, Plan, SearchTerms, Traffic, check_board};
 pub use fault::{Fault, FaultKind};
-pub use port::{DEFAULT_BAUD, PortOptions, VARIABLE, available, named};
+pub use port::{DEFAULT_BAUD, PortAddress, PortOptions, VARIABLE, available, named};
 pub use serial::Serial;
 pub use simulated::{Designs, Emulated, Simulated, Subject};
 pub use udp::{UDP, Udp, UdpAddress};
