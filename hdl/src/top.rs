@@ -3,9 +3,10 @@
 //! before any logic.
 //! Source: the structure of the published design.
 
-/// Address width of the receive FIFO: 1024 bytes, more than the longest reply of the designs for boards of up to 32 x 32, so that a host
-/// can stream boards.
-pub(crate) const QUEUE: usize = 10;
+use nonogram_verilog::QUEUE_BYTES;
+
+/// Address width of the receive FIFO.
+pub(crate) const QUEUE: usize = QUEUE_BYTES.ilog2() as usize;
 
 /// The design behind a UART, for one of the stream tops.
 macro_rules! top {

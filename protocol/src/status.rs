@@ -45,7 +45,10 @@ impl Status {
 
     /// Whether a reply with this status carries cells.
     pub const fn has_cells(self) -> bool {
-        matches!(self, Self::Solved | Self::Stalled | Self::Multiple)
+        match self {
+            Self::Solved | Self::Stalled | Self::Multiple => true,
+            Self::Unsolvable | Self::BadCheck | Self::TooLarge | Self::Malformed => false,
+        }
     }
 
     /// The status in words.

@@ -26,6 +26,26 @@ pub struct Metadata {
     pub license: Option<String>,
 }
 
+impl Metadata {
+    /// The names of the fields in `.non` and JSON files, with their values.
+    pub fn fields(&self) -> [(&'static str, Option<&str>); 5] {
+        let Self { catalogue, title, by, copyright, license } = self;
+        let values = [catalogue, title, by, copyright, license].map(Option::as_deref);
+        let mut values = values.into_iter();
+        Self::NAMES.map(|name| (name, values.next().flatten()))
+    }
+
+    /// The field with a name of `.non` and JSON files.
+    pub fn field_mut(&mut self, name: &str) -> Option<&mut Option<String>> {
+        let Self { catalogue, title, by, copyright, license } = self;
+        let fields = [catalogue, title, by, copyright, license];
+        Self::NAMES.iter().zip(fields).find_map(|(&known, field)| (known == name).then_some(field))
+    }
+
+    /// The names of the fields, in the order in which files have them.
+    pub(crate) const NAMES: [&str; 5] = ["catalogue", "title", "by", "copyright", "license"];
+}
+
 /// A row or a column, numbered from 0. Its text form counts from 1: `Line::Row(0)` is `row 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Line {

@@ -161,6 +161,10 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Every verdict.
+    pub const ALL: [Self; 5] =
+        [Self::Unique, Self::Solved, Self::Multiple, Self::Unsolvable, Self::Stalled];
+
     /// The verdict for this number of solutions and this end of the search.
     fn of(solutions: usize, end: End) -> Self {
         match (solutions, end) {

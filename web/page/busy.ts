@@ -52,7 +52,7 @@ export function explain(solved: Solved, milliseconds: number): string {
       return texts.verdict.multiple;
     case "none":
       return texts.verdict.none;
-    default:
+    case "unsettled":
       return texts.verdict.unsettled(milliseconds / 1000, solved.solutions.length > 0);
   }
 }

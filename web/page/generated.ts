@@ -103,7 +103,7 @@ export type PictureOptions = {
 };
 
 /** The solver's verdict on a puzzle. */
-export type Verdict = "unique" | "multiple" | "none" | "unsettled";
+export type Verdict = "multiple" | "none" | "unique" | "unsettled";
 
 /** Result of solving a puzzle. */
 export type Solved = {

@@ -8,8 +8,18 @@ export type * from "./generated.js";
 /** A cell in a search event: its row, its column, and the letters of its values. */
 type SearchCell = [row: number, column: number, values: string];
 
-/** An event in the search of a clue core, with the depth of its trail; `sim/src/search.rs` defines them. */
-export type SearchEvent = { cycle: number; level: number; in_probe: boolean; trail: number } & (
+/** What every event in the search of a clue core has; `sim/src/search.rs` defines it. */
+export interface SearchState {
+  cycle: number;
+  event: string;
+  level: number;
+  in_probe: boolean;
+  /** The depth of its trail. */
+  trail: number;
+}
+
+/** An event in the search of a clue core. */
+export type SearchEvent = SearchState & (
   | { event: "board"; rows: number; columns: number; colours?: string }
   | { event: "learned"; line: string; cells: SearchCell[] }
   | { event: "probe" | "fact" | "decision" | "reversal"; cell: SearchCell }

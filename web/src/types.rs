@@ -2,11 +2,13 @@
 //! Interface: none; add new types to the list in [`generated`]. The types of values that other crates define are in web/page/types.ts;
 //! a test compares their keys, so add a value to the list in [`values`].
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use nonogram_kit::{ProposalRecord, judge};
 use nonogram_puzzles::render::book::Paper;
 use nonogram_puzzles::{Palette, Puzzle};
+use nonogram_sim::search::{Event, What};
 use nonogram_solver::{SolveOptions, Verdict, disambiguate};
 use serde::Serialize;
 use serde_json::Value;
@@ -43,14 +45,14 @@ fn declared<T: TS>(config: &Config) -> String {
 }
 
 /// The TypeScript type of a string that is one of `names`.
-fn names<const N: usize>(names: [&str; N]) -> String {
-    names.map(|name| format!("{name:?}")).join(" | ")
+fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    names.into_iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(" | ")
 }
 
 /// The content of the generated file.
 fn generated() -> String {
     let config = &Config::new().with_large_int("number");
-    let verdicts = [Verdict::Unique, Verdict::Multiple, Verdict::Unsolvable, Verdict::Stalled];
+    let verdicts: BTreeSet<_> = Verdict::ALL.map(Verdict::uniqueness).into();
     let types = [
         declared::<sheet::Sheet>(config),
         declared::<sheet::Colours>(config),
@@ -62,7 +64,7 @@ fn generated() -> String {
         declared::<draw::PictureOptions>(config),
         format!(
             "/** The solver's verdict on a puzzle. */\nexport type Verdict = {};",
-            names(verdicts.map(Verdict::uniqueness))
+            names(verdicts)
         ),
         declared::<advice::Solved>(config),
         declared::<advice::Advice>(config),
@@ -96,8 +98,8 @@ fn generated_types_are_up_to_date() {
     assert!(there == generated, "web/{FILE} is out of date: run `make types`");
 }
 
-/// A value of each type of web/page/types.ts that the kit defines, with the name of the type.
-fn values() -> [(&'static str, Value); 5] {
+/// A value of each type of web/page/types.ts that other crates define, with the name of the type.
+fn values() -> [(&'static str, Value); 6] {
     fn json<T: Serialize>(value: &T) -> Value {
         serde_json::to_value(value).expect("these types are JSON")
     }
@@ -105,18 +107,20 @@ fn values() -> [(&'static str, Value); 5] {
     let drawing = Palette::standard(2).to_grid(&["a-b-", "-ab-", "b--a"]).unwrap();
     let puzzle = Puzzle::from_grid(&drawing);
     let proposal = ProposalRecord::new(&disambiguate(&drawing, limit), 1, puzzle.palette());
+    let event = Event { cycle: 0, what: What::Search, level: 0, in_probe: false, trail: 0 };
     let build = nonogram_verilog::BUILDS[0].identity(&nonogram_verilog::Parameters::default());
     [
         ("Counted", json(&nonogram_kit::count(&puzzle, &SolveOptions::default()))),
         ("Judgement", json(&judge(&puzzle, limit))),
         ("Proposal", json(&proposal)),
         ("Edit", json(&proposal.edits[0])),
+        ("SearchState", json(&event)),
         ("Identity", json(&wire::identity(&build.bytes()))),
     ]
 }
 
 #[test]
-fn types_of_the_kit_have_the_keys_of_its_values() {
+fn types_of_other_crates_have_the_keys_of_their_values() {
     let declared = include_str!("../page/types.ts");
     for (name, value) in values() {
         let head = format!("export interface {name} {{\n");

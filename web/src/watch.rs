@@ -7,7 +7,7 @@ mod search;
 mod tests;
 mod wave;
 
-use nonogram_protocol::{CoreKind, Received, Reply, ReplyDecoder, Status};
+use nonogram_protocol::{CoreKind, Received, Reply, ReplyDecoder};
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 use nonogram_sim::SimBoard;
 use nonogram_sim::answer::grid_of;
@@ -382,12 +382,12 @@ impl Watch {
         open_rows.count() + open_columns.count()
     }
 
-    /// The known cells: those of the core until the reply is complete, then those of the reply. A reply with the status unsolvable
-    /// contains no cells; after it, the known cells remain those of the core.
+    /// The known cells: those of the core until the reply is complete, then those of the reply. After a reply without
+    /// cells, such as one with the status unsolvable, the known cells remain those of the core.
     fn cells(&self) -> Grid {
         let (rows, columns) = (self.puzzle.row_count(), self.puzzle.column_count());
         if let Some(reply) = &self.reply
-            && reply.status != Status::Unsolvable
+            && reply.status.has_cells()
         {
             return grid_of(reply);
         }

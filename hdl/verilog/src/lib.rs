@@ -100,6 +100,10 @@ pub const PAUSE_BITS: u64 = 1024;
 /// The minimum time after which half a message is discarded, as a fraction of a second.
 pub const PAUSES_PER_SECOND: u64 = 10;
 
+/// Bytes in the receive FIFO of a design behind a UART: more than the longest reply of the designs for boards of up to 32 x 32, so that a
+/// host can stream boards.
+pub const QUEUE_BYTES: u64 = 1024;
+
 /// Clock cycles per bit of [`Parameters::fast`]: the fewest that the UART supports.
 pub const SIM_CLOCKS_PER_BIT: u64 = SHORTEST_BIT / PARTS;
 /// Idle cycles after which half a message is discarded, with [`Parameters::fast`].

@@ -18,7 +18,6 @@ use nonogram_protocol::CoreKind;
 use nonogram_sim::Drive;
 use nonogram_sim::emulator::{self, Top};
 use nonogram_sim::netlist;
-use nonogram_solver::Verdict;
 use nonogram_verilog::{Build, Parameters};
 
 use crate::backend::{Hardware, Simulator};
@@ -244,7 +243,7 @@ impl Sim {
             record.engine = Some(&engine);
             record.clocks = clocks;
             output::json(&record)?;
-        } else if answer.verdict != Verdict::Unsolvable && !self.is_stdout_taken()? {
+        } else if answer.verdict.status().has_cells() && !self.is_stdout_taken()? {
             self.drawing.show(&name, &source.puzzle, &answer.grid, gap)?;
         }
         Ok(Exit::of_solution(answer.verdict, answer.end))

@@ -302,10 +302,7 @@ impl Session<'_> {
             record.solution = number;
             output::json(&record)?;
         }
-        match answer.verdict {
-            Verdict::Unsolvable => Ok(()),
-            _ => self.draw(source, &answer.grid),
-        }
+        if answer.verdict.status().has_cells() { self.draw(source, &answer.grid) } else { Ok(()) }
     }
 
     /// Prints a summary line on stderr for a puzzle on the simulated board, if stderr is a terminal and `--json` is not given.

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use nonogram_protocol::{BuildIdentity, Received, Reply, ReplyDecoder, board_check};
+use nonogram_verilog::QUEUE_BYTES;
 
 use super::fault::FaultKind;
 use super::{Board, Fault, Plan};
@@ -12,8 +13,9 @@ use super::{Board, Fault, Plan};
 /// Maximum number of bytes written to, or read from, the operating system at once: adapters use packets of 64 to 4096 bytes.
 pub const CHUNK: usize = 4096;
 
-/// Maximum number of bytes that may arrive at the design while it is still sending replies; its receive FIFO holds 1024.
-const WINDOW: u64 = 1000;
+/// Maximum number of bytes that may arrive at the design while it is still sending replies: what its receive FIFO holds, with a reserve.
+/// Builds of earlier versions have FIFOs of the same depth.
+const WINDOW: u64 = QUEUE_BYTES - 24;
 
 /// A board that has been started and not yet answered.
 pub struct Begun {

@@ -112,16 +112,10 @@ fn collect<'a>(
 fn write(puzzle: &Puzzle) -> String {
     let text = |text: &str| serde_json::Value::from(text).to_string();
     let list = |items: Vec<String>| format!("[{}]", items.join(","));
-    let (words, palette) = (puzzle.metadata(), puzzle.palette());
+    let palette = puzzle.palette();
     let mut members: Vec<(&str, String)> = Vec::new();
-    for (key, word) in [
-        ("catalogue", &words.catalogue),
-        ("title", &words.title),
-        ("by", &words.by),
-        ("copyright", &words.copyright),
-        ("license", &words.license),
-    ] {
-        members.extend(word.as_ref().map(|word| (key, text(word))));
+    for (key, value) in puzzle.metadata().fields() {
+        members.extend(value.map(|value| (key, text(value))));
     }
     if !palette.is_black_and_white() {
         let ink = |ink: &Ink| format!("\"{}\":\"{}\"", ink.letter, ink.rgb);

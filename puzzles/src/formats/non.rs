@@ -31,9 +31,8 @@ const COLOUR: &str = "color";
 /// Minimum number of `=` in a border between two puzzles.
 const BORDER: usize = 4;
 
-/// The keys of the format. A line that starts with one ends the clues or goal above it.
-const KEYS: &str =
-    "catalogue title by copyright license color width height rows columns goal maxrule saved";
+/// The keys of the format besides those of [`Metadata`]. A line that starts with a key ends the clues or goal above it.
+const KEYS: [&str; 8] = ["color", "width", "height", "rows", "columns", "goal", "maxrule", "saved"];
 
 /// Whether a text has a size key (`width`, `height`) and a clue key (`rows`, `columns`); even an invalid file is likely to have both.
 fn looks_like(text: &str) -> bool {
@@ -147,7 +146,9 @@ impl Parts {
         number: usize,
         rest: &mut Lines,
     ) -> Result<(), Fault> {
-        let words = &mut self.metadata;
+        if let Some(field) = self.metadata.field_mut(key) {
+            return set_text(field, key, value).on(number);
+        }
         match key {
             "height" => self.set_size(Side::Rows, value).on(number),
             "width" => self.set_size(Side::Columns, value).on(number),
@@ -166,11 +167,6 @@ impl Parts {
                 let goal = goal_text(value, rest).on(number)?;
                 once(&mut self.goal, key, (number, goal)).on(number)
             }
-            "catalogue" => set_text(&mut words.catalogue, key, value).on(number),
-            "title" => set_text(&mut words.title, key, value).on(number),
-            "by" => set_text(&mut words.by, key, value).on(number),
-            "copyright" => set_text(&mut words.copyright, key, value).on(number),
-            "license" => set_text(&mut words.license, key, value).on(number),
             // The format allows other keys, which are ignored with their values.
             _ => Ok(()),
         }
@@ -288,7 +284,7 @@ fn goal_text(value: &str, rest: &mut Lines) -> Result<String, ParseErrorKind> {
 fn starts_key(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or("");
     let word = word.strip_suffix(':').unwrap_or(word);
-    KEYS.split(' ').any(|key| word.eq_ignore_ascii_case(key))
+    KEYS.iter().chain(&Metadata::NAMES).any(|key| word.eq_ignore_ascii_case(key))
 }
 
 fn goal_grid(
@@ -324,17 +320,10 @@ fn goal_grid(
 /// and gives the letter `a` to the colour of a black-and-white puzzle.
 pub fn write(puzzle: &Puzzle) -> String {
     let mut text = String::new();
-    let metadata = puzzle.metadata();
-    for (key, value) in [
-        ("catalogue", &metadata.catalogue),
-        ("title", &metadata.title),
-        ("by", &metadata.by),
-        ("copyright", &metadata.copyright),
-        ("license", &metadata.license),
-    ] {
+    for (key, value) in puzzle.metadata().fields() {
         if let Some(value) = value {
             let bare = key == "license" && is_spdx(value);
-            let value = if bare { value.clone() } else { format!("\"{}\"", escape(value)) };
+            let value = if bare { value.to_owned() } else { format!("\"{}\"", escape(value)) };
             writeln!(text, "{key} {value}").expect("a string takes any text");
         }
     }

@@ -66,9 +66,8 @@ fn shown(puzzle: &Puzzle) -> String {
     if let Some(goal) = puzzle.goal() {
         write!(line, ", goal {}", palette.to_lines(goal).join("|")).unwrap();
     }
-    let words = puzzle.metadata();
-    for word in [&words.catalogue, &words.title, &words.by, &words.copyright, &words.license] {
-        line += &word.as_ref().map_or_else(String::new, |word| format!(", {word:?}"));
+    for (_, value) in puzzle.metadata().fields() {
+        line += &value.map_or_else(String::new, |value| format!(", {value:?}"));
     }
     if !puzzle.sums_agree() {
         line += ", unequal sums";

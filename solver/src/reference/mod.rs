@@ -451,7 +451,7 @@ impl Reference {
                 let stalls = mode == SearchMode::LineLogic && !self.is_complete();
                 is_root && self.quiet().is_ok() && (may_end || stalls)
             }
-            _ => false,
+            Status::BadCheck | Status::TooLarge | Status::Malformed => false,
         };
         expect(follows, || {
             let frames = self.frames.len();
