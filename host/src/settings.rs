@@ -11,7 +11,7 @@ use anyhow::Context;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-use nonogram_kit::device::UdpAddress;
+use nonogram_kit::device::PortAddress;
 
 use crate::exit::{Exit, Failure, OrExit, failure};
 use crate::input::read_whole;
@@ -48,12 +48,12 @@ fn text<'de, D: Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error>
 fn port<'de, D: Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error> {
     let port = text(value)?;
     let name = port.as_deref().unwrap_or_default();
-    match UdpAddress::of_port(name) {
+    match PortAddress::of(name) {
         _ if name == "port" => Err(D::Error::custom(
             "it must be the name of a port, such as /dev/ttyUSB0 or udp://192.168.1.50:5000",
         )),
-        Some(Err(error)) => Err(D::Error::custom(format!("port is {name:?}: {error}"))),
-        _ => Ok(port),
+        PortAddress::Udp(Err(error)) => Err(D::Error::custom(format!("port is {name:?}: {error}"))),
+        PortAddress::Serial | PortAddress::Udp(Ok(_)) => Ok(port),
     }
 }
 

@@ -14,7 +14,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use nonogram_kit::Source;
 use nonogram_kit::device::{
-    DEFAULT_BAUD, Designs, Device, Emulated, SIM, SearchTerms, Simulated, Subject, Transport, UDP,
+    DEFAULT_BAUD, Designs, Device, Emulated, PortAddress, SIM, SearchTerms, Simulated, Subject,
+    Transport, UDP,
 };
 use nonogram_protocol::{CoreKind, SearchMode};
 use nonogram_sim::{Engine, emulator};
@@ -165,7 +166,7 @@ impl Choice {
             return self.search.reported();
         }
         let design = if self.is_sim() { &self.simulated() } else { &self.hardware };
-        let has_baud = !self.on().starts_with(UDP);
+        let has_baud = PortAddress::of(self.on()).has_baud();
         Reported {
             backend: self.on(),
             core: Some(design.core().name()),
@@ -212,7 +213,7 @@ impl Choice {
             (self.is_software(), &on, &[core, build, line_logic, simulator, baud, check]),
             (!self.is_software(), &on_device, &[count, grid, engine, all, node_limit, several]),
             (self.is_port(), &on, &[build, simulator]),
-            (self.on().starts_with(UDP), &on, &[baud]),
+            (!PortAddress::of(self.on()).has_baud(), &on, &[baud]),
             (!self.is_port(), &on, &[no_check, retries, timeout, force]),
             (other_core.is_some(), &with_core, &[line_logic, time_limit, max_solutions]),
         ];

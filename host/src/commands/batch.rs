@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::thread;
 
 use clap::Args;
-use nonogram_kit::device::{SIM, UDP};
+use nonogram_kit::device::{PortAddress, SIM};
 
 use self::run::Run;
 use crate::backend::software::SearchOptions;
@@ -70,7 +70,7 @@ impl Batch {
         if !self.on.is_empty() {
             refuse(&self.search.only_in_software(), "with --on")?;
             let on = format!("with `--on {}`", self.on.join(","));
-            if self.on.iter().all(|on| on == SIM || on.starts_with(UDP)) {
+            if self.on.iter().all(|on| on == SIM || !PortAddress::of(on).has_baud()) {
                 refuse(&[("--baud", self.port.baud.is_some())], &on)?;
             }
             if self.on.iter().all(|on| on == SIM) {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use nonogram_kit::IdentityRecord;
-use nonogram_kit::device::{DEFAULT_BAUD, Fault, FaultKind, PortOptions, UDP, available};
+use nonogram_kit::device::{DEFAULT_BAUD, Fault, FaultKind, PortAddress, PortOptions, available};
 use nonogram_protocol::BuildIdentity;
 use serde::Serialize;
 use serialport::{SerialPortInfo, SerialPortType};
@@ -60,8 +60,10 @@ impl From<SerialPortInfo> for Port {
             SerialPortType::UsbPort(usb) => ("usb", Some(usb)),
             SerialPortType::PciPort => ("pci", None),
             SerialPortType::BluetoothPort => ("bluetooth", None),
-            SerialPortType::Unknown if info.port_name.starts_with(UDP) => ("udp", None),
-            SerialPortType::Unknown => ("unknown", None),
+            SerialPortType::Unknown => match PortAddress::of(&info.port_name) {
+                PortAddress::Serial => ("unknown", None),
+                PortAddress::Udp(_) => ("udp", None),
+            },
         };
         Self {
             name: info.port_name,

@@ -17,7 +17,6 @@ use nonogram_sim::wire::encode;
 use nonogram_solver::{End, LineOutcome, Verdict, propagate};
 
 use super::fault::FaultKind;
-use super::udp::MOST_BYTES_OVER_UDP;
 use super::{DEFAULT_BAUD, Fault};
 use crate::accept::{Rejection, accept};
 use crate::exit::{Exit, Failure};
@@ -265,14 +264,15 @@ pub const MOST_BYTES: u64 = 64 << 20;
 /// Boards whose transmission takes longer than this are announced, in seconds.
 const LONG: f64 = 600.0;
 
-/// Refuses a board of more than [`MOST_BYTES`], or more than a request over UDP can have; returns the announcement of a board that takes
-/// long. `baud` is that of a serial line, and `None` over UDP.
+/// Refuses a board of more than [`MOST_BYTES`], or more than its way to the device can carry; returns the announcement of a board that
+/// takes long. `baud` is that of a serial line; `most` has the limit in bytes and the way that has it, such as "over UDP".
 ///
 /// # Errors
-/// The board is too large for UDP; or it is refused, unless `force` is set, and the message names the alternative `instead`.
+/// The board is larger than `most`; or it is refused, unless `force` is set, and the message names the alternative `instead`.
 pub fn check_size(
     bytes: u64,
     baud: Option<u32>,
+    most: Option<(u64, &str)>,
     force: bool,
     instead: &str,
 ) -> Result<Option<String>, Fault> {
@@ -287,9 +287,9 @@ pub fn check_size(
         );
         return Err(Fault::new(FaultKind::Board, Exit::Usage, message));
     }
-    if baud.is_none() && bytes > MOST_BYTES_OVER_UDP {
-        let most = size(MOST_BYTES_OVER_UDP);
-        return Err(Fault::too_large(&format!("{described}; expected at most {most} over UDP")));
+    if let Some((most, way)) = most.filter(|&(most, _)| bytes > most) {
+        let most = size(most);
+        return Err(Fault::too_large(&format!("{described}; expected at most {most} {way}")));
     }
     let is_long = baud.is_some_and(|baud| wire_seconds(bytes, baud) > LONG);
     Ok(is_long.then(|| format!("the board takes {described}")))
@@ -328,7 +328,7 @@ pub fn check_board(
             return Ok(None);
         }
         let instead = "encode it for the clue core with --core clue";
-        check_size(board.size.bytes, Some(DEFAULT_BAUD), force, instead)
+        check_size(board.size.bytes, Some(DEFAULT_BAUD), None, force, instead)
     };
     check().map_err(|fault: Fault| fault.into())
 }
@@ -366,6 +366,28 @@ mod tests {
         assert_eq!(unlimited, Some(Duration::MAX));
         let limit = plan(terms(2.0).request(KHZ)).longest_search().unwrap();
         assert!((2.0..2.001).contains(&limit.as_secs_f64()));
+    }
+
+    #[test]
+    fn large_board_is_announced_refused_or_forced() {
+        let check = |bytes, baud, most, force| {
+            let result = check_size(bytes, baud, most, force, "make it smaller");
+            result.map_err(|fault| fault.to_string())
+        };
+        let most = Some((100_000_000, "over UDP"));
+        assert_eq!(check(500_000, Some(9600), None, false), Ok(None));
+        let note = "the board takes 976.56 KiB, 17 minutes on the wire at 9600 baud".to_owned();
+        assert_eq!(check(1_000_000, Some(9600), None, false), Ok(Some(note)));
+        assert_eq!(check(1_000_000, None, most, false), Ok(None));
+        let refused = check(200_000_000, None, most, false).unwrap_err();
+        assert!(
+            refused.contains("at most 64.00 MiB: make it smaller, or use --force"),
+            "{refused}"
+        );
+        assert_eq!(check(100_000_000, None, most, true), Ok(None));
+        let refused = check(100_000_001, None, most, true).unwrap_err();
+        assert!(refused.contains("95.37 MiB; expected at most 95.37 MiB over UDP;"), "{refused}");
+        assert!(check(100_000_001, Some(9600), None, true).is_ok());
     }
 
     #[test]

@@ -25,12 +25,13 @@ use nonogram_solver::Verdict;
 
 pub use board::{Board, Plan, SearchTerms, Traffic, check_board};
 pub use fault::{Fault, FaultKind};
-pub use port::{DEFAULT_BAUD, PortOptions, VARIABLE, available, named};
+pub use port::{DEFAULT_BAUD, PortAddress, PortOptions, VARIABLE, available, named};
 pub use serial::Serial;
 pub use simulated::{Designs, Emulated, Simulated, Subject};
 pub use udp::{UDP, Udp, UdpAddress};
 
 use port::LIMIT_ON_PORT;
+use udp::MOST_BYTES_OVER_UDP;
 
 use crate::answer::{Answer, Source};
 use crate::exit::{Exit, Failure, OrExit, refuse};
@@ -397,9 +398,9 @@ impl Device {
         let mut board = Board::new(puzzle, core, check, request)?;
         (board.plan.build, board.plan.retries) = (build, job.retries);
         // The simulations choose the build for a board when they receive it.
-        let baud = match &self.transport {
-            Transport::Serial(serial) => Some(serial.baud),
-            Transport::Udp(_) => None,
+        let (baud, most) = match &self.transport {
+            Transport::Serial(serial) => (Some(serial.baud), None),
+            Transport::Udp(_) => (None, Some((MOST_BYTES_OVER_UDP, "over UDP"))),
             Transport::Simulated(_) | Transport::Emulated(_) => return Ok(board),
         };
         if let Some(excess) = build.and_then(|build| build.excess(&board.plan.size)) {
@@ -407,8 +408,8 @@ impl Device {
         }
         if !job.is_size_checked {
             let instead = "use a clue core or `--on software`";
-            if let Some(note) = board::check_size(board.plan.size.bytes, baud, self.force, instead)?
-            {
+            let bytes = board.plan.size.bytes;
+            if let Some(note) = board::check_size(bytes, baud, most, self.force, instead)? {
                 on_event(Event::Slow(format!("{}: {note}", job.source.name())));
             }
             job.is_size_checked = true;

@@ -1,5 +1,4 @@
-//! A device on a port: its settings, the functions that open it, and the list of ports. The port is a serial port, or an address
-//! `udp://ADDRESS:PORT`.
+//! A device on a port: its settings, the functions that open it, and the list of ports. [`PortAddress`] has the kinds of ports.
 //!
 //! [`PortOptions::open`] opens the port, and [`PortOptions::identify`] requests the identity of its device; `PortOptions::default()` has the
 //! defaults of the command's options.
@@ -26,6 +25,30 @@ pub const LIMIT_ON_PORT: Duration = Duration::from_secs(60);
 /// The default maximum number of retransmissions of a board. If half of all transmissions fail, about one board in 250 fails
 /// eight times in a row.
 const RETRIES: u32 = 7;
+
+/// The kind of a port and, unless it is a serial port, the address that its name states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PortAddress {
+    /// A serial port: any name that does not state another kind.
+    Serial,
+    /// The name is `udp://ADDRESS:PORT`, or begins like it: the address of a board behind UDP, or why what follows `udp://` is none.
+    Udp(Result<UdpAddress, &'static str>),
+}
+
+impl PortAddress {
+    /// The address that the name of a port states.
+    pub fn of(name: &str) -> Self {
+        if name.starts_with(UDP) { Self::Udp(UdpAddress::of_port(name)) } else { Self::Serial }
+    }
+
+    /// Whether the port has a baud rate.
+    pub fn has_baud(&self) -> bool {
+        match self {
+            Self::Serial => true,
+            Self::Udp(_) => false,
+        }
+    }
+}
 
 /// The settings of a board on a port.
 #[derive(Clone, Copy, Debug)]
@@ -73,17 +96,18 @@ impl PortOptions {
     }
 
     fn connect(&self, port: &str, alternatives: &str) -> Result<Transport, Fault> {
-        let Some(address) = UdpAddress::of_port(port) else {
-            let serial = Serial::open(port, self.baud, self.timeout, alternatives)?;
-            return Ok(Transport::Serial(serial));
-        };
-        let address = address.map_err(|error| {
-            let message = format!(
-                "not the address of a board behind UDP; {error}: correct what follows {UDP}"
-            );
-            Fault::new(FaultKind::NotOpened, Exit::Usage, message)
-        })?;
-        Udp::open(&address, self.timeout).map(Transport::Udp)
+        match PortAddress::of(port) {
+            PortAddress::Serial => {
+                Serial::open(port, self.baud, self.timeout, alternatives).map(Transport::Serial)
+            }
+            PortAddress::Udp(Ok(address)) => Udp::open(&address, self.timeout).map(Transport::Udp),
+            PortAddress::Udp(Err(error)) => {
+                let message = format!(
+                    "not the address of a board behind UDP; {error}: correct what follows {UDP}"
+                );
+                Err(Fault::new(FaultKind::NotOpened, Exit::Usage, message))
+            }
+        }
     }
 
     /// The identity of the device on a port; `None` if a device on a serial port does not report one.
@@ -176,6 +200,19 @@ mod tests {
     use serialport::{Error, ErrorKind};
 
     use super::*;
+
+    #[test]
+    fn name_of_a_port_states_its_kind() {
+        for name in ["/dev/ttyUSB0", "COM3", "udp:a:1", "a:1"] {
+            assert_eq!(PortAddress::of(name), PortAddress::Serial, "{name:?}");
+        }
+        assert!(matches!(PortAddress::of("udp://a:1"), PortAddress::Udp(Ok(_))));
+        // Also without an address it is no serial port.
+        for name in ["udp://", "udp://a:0", "udp://a", "udp://udp://a:1"] {
+            assert!(matches!(PortAddress::of(name), PortAddress::Udp(Err(_))), "{name:?}");
+        }
+        assert!(PortAddress::of("COM3").has_baud() && !PortAddress::of("udp://").has_baud());
+    }
 
     #[test]
     fn each_kind_of_error_has_its_message() {

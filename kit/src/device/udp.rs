@@ -69,13 +69,13 @@ impl FromStr for UdpAddress {
 }
 
 impl UdpAddress {
-    /// The address of a board that the name `udp://ADDRESS:PORT` of a port states; `None` if it is the name of a serial port.
+    /// The address of a board that the name `udp://ADDRESS:PORT` of a port states.
     ///
     /// # Errors
     /// What follows `udp://` is not an address with a port from 1 to 65535.
-    pub fn of_port(name: &str) -> Option<Result<Self, &'static str>> {
-        let address = name.starts_with(UDP).then(|| name.parse::<Self>())?;
-        Some(address.and_then(|address| if address.port > 0 { Ok(address) } else { Err(EXPECTED) }))
+    pub(super) fn of_port(name: &str) -> Result<Self, &'static str> {
+        let address: Self = name.parse()?;
+        if address.port > 0 { Ok(address) } else { Err(EXPECTED) }
     }
 
     /// The IP addresses of the host, with the port; at least one.
@@ -403,8 +403,7 @@ mod tests {
             assert_eq!(text.parse::<UdpAddress>(), Err(EXPECTED), "{text:?}");
         }
         assert_eq!("udp://a:1".parse(), "a:1".parse::<UdpAddress>());
-        assert_eq!(UdpAddress::of_port("/dev/ttyUSB0"), None);
-        assert_eq!(UdpAddress::of_port("udp://a:0"), Some(Err(EXPECTED)));
-        assert!(UdpAddress::of_port("udp://a:1").unwrap().is_ok());
+        assert_eq!(UdpAddress::of_port("udp://a:0"), Err(EXPECTED));
+        assert_eq!(UdpAddress::of_port("udp://a:1"), "a:1".parse());
     }
 }
