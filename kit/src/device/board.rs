@@ -280,16 +280,16 @@ pub fn check_size(
         Some(baud) => format!("{}, {} on the wire at {baud} baud", size(bytes), time(bytes, baud)),
         None => size(bytes),
     };
+    if let Some((most, way)) = most.filter(|&(most, _)| bytes > most) {
+        let most = size(most);
+        return Err(Fault::too_large(&format!("{described}; expected at most {most} {way}")));
+    }
     if bytes > MOST_BYTES && !force {
         let most = size(MOST_BYTES);
         let message = format!(
             "the board takes {described}; expected at most {most}: {instead}, or use --force"
         );
         return Err(Fault::new(FaultKind::Board, Exit::Usage, message));
-    }
-    if let Some((most, way)) = most.filter(|&(most, _)| bytes > most) {
-        let most = size(most);
-        return Err(Fault::too_large(&format!("{described}; expected at most {most} {way}")));
     }
     let is_long = baud.is_some_and(|baud| wire_seconds(bytes, baud) > LONG);
     Ok(is_long.then(|| format!("the board takes {described}")))
@@ -379,14 +379,16 @@ mod tests {
         let note = "the board takes 976.56 KiB, 17 minutes on the wire at 9600 baud".to_owned();
         assert_eq!(check(1_000_000, Some(9600), None, false), Ok(Some(note)));
         assert_eq!(check(1_000_000, None, most, false), Ok(None));
-        let refused = check(200_000_000, None, most, false).unwrap_err();
+        let refused = check(90_000_000, None, most, false).unwrap_err();
         assert!(
             refused.contains("at most 64.00 MiB: make it smaller, or use --force"),
             "{refused}"
         );
         assert_eq!(check(100_000_000, None, most, true), Ok(None));
-        let refused = check(100_000_001, None, most, true).unwrap_err();
-        assert!(refused.contains("95.37 MiB; expected at most 95.37 MiB over UDP;"), "{refused}");
+        for force in [false, true] {
+            let refused = check(100_000_001, None, most, force).unwrap_err();
+            assert!(refused.contains("expected at most 95.37 MiB over UDP;"), "{refused}");
+        }
         assert!(check(100_000_001, Some(9600), None, true).is_ok());
     }
 
