@@ -54,9 +54,7 @@ pub struct Port {
     pub is_optional: bool,
 }
 
-static BLOCKS: LazyLock<Vec<Block>> = LazyLock::new(|| {
-    blocks().unwrap_or_else(|error| panic!("the sources of nonogram-hdl cannot be read: {error}"))
-});
+static BLOCKS: LazyLock<Vec<Block>> = LazyLock::new(blocks);
 
 /// A name without the numbers of array elements: `clues$valid` for `clues$1$valid`.
 pub(super) fn unnumbered(name: &str) -> String {

@@ -3,8 +3,8 @@
 //! Reads file headers, and the comments on fields and on the ports of `ports!`, line by line.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::{fs, io};
+
+use include_dir::{Dir, File, include_dir};
 
 use super::docs::{Block, Contract, Port};
 
@@ -26,25 +26,25 @@ impl Field {
     }
 }
 
+/// The sources of the crate, which the program contains.
+static SOURCES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src");
+
 /// All blocks of the crate, in the order of their files.
-///
-/// # Errors
-/// The sources cannot be read.
-pub(super) fn blocks() -> io::Result<Vec<Block>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+pub(super) fn blocks() -> Vec<Block> {
     let mut files = Vec::new();
-    collect(&folder.join("src"), &mut files)?;
-    files.sort();
+    collect(&SOURCES, &mut files);
+    files.sort_by_key(|file| file.path());
     let (mut interfaces, mut blocks) = (BTreeMap::new(), Vec::new());
     for file in files {
-        let source = file.strip_prefix(folder).unwrap_or(&file).display().to_string();
-        read(&fs::read_to_string(&file)?, &source.replace('\\', "/"), &mut interfaces, &mut blocks);
+        let source = format!("src/{}", file.path().display()).replace('\\', "/");
+        let text = file.contents_utf8().expect("sources are UTF-8");
+        read(text, &source, &mut interfaces, &mut blocks);
     }
     let with_fields = |(mut block, fields): (Block, Vec<Field>)| {
         fields.into_iter().for_each(|field| add(&mut block, field, &interfaces));
         block
     };
-    Ok(blocks.into_iter().map(with_fields).collect())
+    blocks.into_iter().map(with_fields).collect()
 }
 
 /// Adds a field to its block: a port, the ports of an interface, or a part.
@@ -78,16 +78,10 @@ fn add(block: &mut Block, field: Field, interfaces: &Interfaces) {
 }
 
 /// Collects the Rust files of a folder and of its subfolders.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    Ok(())
+fn collect<'a>(folder: &'a Dir<'_>, files: &mut Vec<&'a File<'a>>) {
+    let is_rust = |file: &&File<'_>| file.path().extension().is_some_and(|kind| kind == "rs");
+    files.extend(folder.files().filter(is_rust));
+    folder.dirs().for_each(|inner| collect(inner, files));
 }
 
 /// Reads the interfaces and blocks of a file.
