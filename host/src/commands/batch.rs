@@ -95,7 +95,10 @@ impl Batch {
                 scope.spawn(move || match batch.on.get(worker) {
                     None => run.in_software(worker),
                     Some(name) => {
-                        let choice = Choice::of_device(name, batch.port, batch.search.clone());
+                        // The simulated board has its own baud rate.
+                        let mut port = batch.port;
+                        port.baud = port.baud.filter(|_| name != SIM);
+                        let choice = Choice::of_device(name, port, batch.search.clone());
                         run.on_device(worker, name, || choice.device("`sim`, or "));
                     }
                 });
