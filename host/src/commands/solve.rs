@@ -76,7 +76,10 @@ impl Solve {
         self.choice.find_port()?;
         let files = self.pictures.files()?;
         let to = self.pictures.on_stdout().is_some();
-        refuse(&[("--to", to && self.json && files.is_none())], "with --json, only with --output")?;
+        refuse(
+            &[("--to", to && self.json && files.is_none())],
+            "with --json, only with --output FILE",
+        )?;
         let pattern = files.as_ref().map(|files| &files.pattern);
         self.input.protect_inputs(pattern.map(Pattern::name))?;
         if self.count {

@@ -1,7 +1,7 @@
 //! Resynchronisation with a device on a serial port, after which everything that it sends answers this host.
 //!
 //! An identity request is a barrier: a device answers in order, so everything up to the identity answers something earlier, and is
-//! arrived. Requests that follow each other are answered without a gap, because nothing between them takes time; the silence after
+//! discarded. Requests that follow each other are answered without a gap, because nothing between them takes time; the silence after
 //! their answers therefore ends them all, whichever host sent them. A device without identity is synchronised by silence.
 
 use std::time::{Duration, Instant};
