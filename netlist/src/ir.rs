@@ -352,31 +352,24 @@ impl Binary {
 
     /// The self-determined width of the result, by the widths of the operands.
     pub fn width(self, left: u32, right: u32) -> u32 {
-        match self {
-            Self::Add
-            | Self::Sub
-            | Self::Mul
-            | Self::Div
-            | Self::Rem
-            | Self::And
-            | Self::Or
-            | Self::Xor
-            | Self::Xnor => left.max(right),
-            Self::Shl | Self::Shr | Self::Power => left,
-            Self::LogicalAnd
-            | Self::LogicalOr
-            | Self::Eq
-            | Self::Ne
-            | Self::Lt
-            | Self::Le
-            | Self::Gt
-            | Self::Ge => 1,
+        match self.rule() {
+            WidthRule::Arithmetic => left.max(right),
+            WidthRule::Left => left,
+            WidthRule::Logic | WidthRule::Comparison => 1,
         }
     }
 
-    /// The widths at which the operands are evaluated in a context of width `context`, by their own. Both operands of a comparison have the
-    /// width of the wider one; those of logic, and the right one of a shift, have their own.
+    /// The widths at which the operands are evaluated in a context of width `context`, by their own.
     pub fn operand_widths(self, left: u32, right: u32, context: u32) -> (u32, u32) {
+        match self.rule() {
+            WidthRule::Arithmetic => (context, context),
+            WidthRule::Left => (context, right),
+            WidthRule::Logic => (left, right),
+            WidthRule::Comparison => (left.max(right), left.max(right)),
+        }
+    }
+
+    fn rule(self) -> WidthRule {
         match self {
             Self::Add
             | Self::Sub
@@ -386,14 +379,26 @@ impl Binary {
             | Self::And
             | Self::Or
             | Self::Xor
-            | Self::Xnor => (context, context),
-            Self::Shl | Self::Shr | Self::Power => (context, right),
-            Self::LogicalAnd | Self::LogicalOr => (left, right),
+            | Self::Xnor => WidthRule::Arithmetic,
+            Self::Shl | Self::Shr | Self::Power => WidthRule::Left,
+            Self::LogicalAnd | Self::LogicalOr => WidthRule::Logic,
             Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge => {
-                (left.max(right), left.max(right))
+                WidthRule::Comparison
             }
         }
     }
+}
+
+/// Which widths an operator with two operands has.
+enum WidthRule {
+    /// Operands and result have one width.
+    Arithmetic,
+    /// The left operand has the width of the result, the right one its own.
+    Left,
+    /// Each operand has its own width; the result has 1 bit.
+    Logic,
+    /// Both operands have the width of the wider one; the result has 1 bit.
+    Comparison,
 }
 
 operators! {
@@ -414,29 +419,25 @@ operators! {
 impl Unary {
     /// The self-determined width of the result, by the width of the operand.
     pub const fn width(self, operand: u32) -> u32 {
-        match self {
-            Self::Not | Self::Neg => operand,
-            Self::All
-            | Self::Any
-            | Self::Parity
-            | Self::LogicalNot
-            | Self::Nand
-            | Self::Nor
-            | Self::Xnor => 1,
-        }
+        if self.is_one_bit() { 1 } else { operand }
     }
 
     /// The width at which the operand is evaluated in a context of width `context`, by its own.
     pub const fn operand_width(self, operand: u32, context: u32) -> u32 {
+        if self.is_one_bit() { operand } else { context }
+    }
+
+    /// Whether the result has 1 bit, whatever the width of the operand.
+    const fn is_one_bit(self) -> bool {
         match self {
-            Self::Not | Self::Neg => context,
+            Self::Not | Self::Neg => false,
             Self::All
             | Self::Any
             | Self::Parity
             | Self::LogicalNot
             | Self::Nand
             | Self::Nor
-            | Self::Xnor => operand,
+            | Self::Xnor => true,
         }
     }
 }
