@@ -7,10 +7,7 @@ pub trait Simulation {
     /// All signals but constants, in the order of the hierarchy.
     fn signals(&self) -> Vec<Signal>;
     /// The number of the net of a signal; `None` if the design has no such signal.
-    fn signal(&self, path: &str) -> Option<usize> {
-        let signals = self.signals();
-        signals.iter().find(|signal| signal.name == path).map(|signal| signal.net)
-    }
+    fn signal(&self, path: &str) -> Option<usize>;
     /// The number of a memory; `None` if the design has no such memory, or the simulation does not keep it.
     fn memory(&self, path: &str) -> Option<usize>;
     /// The number of an input of the top; `None` if it has no such input.
