@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use nonogram_puzzles::{Grid, Puzzle};
 
 use super::failed_literals::refute;
-use super::learning;
+use super::learning::Learner;
 use super::lines::{in_colours, in_one_colour};
 use super::probing::{self, Prober};
 use super::sat::{self, Sat};
-use super::search::{Counts, End, Limits, Search, Sink, collect};
+use super::search::{Counts, End, Limits, Search, Sink, collect, exhaust};
 use crate::board::{Board, Shape, places};
 use crate::line::Contradiction;
 use crate::partial_grid::{PartialGrid, room};
@@ -49,7 +49,7 @@ fn refute_then_learn<const N: usize>(
             (End::Complete, counts)
         }
         Ok(board) => {
-            let (end, learned) = learning::search(board, limits, sink);
+            let (end, learned) = exhaust(Learner::new(board), limits, sink);
             (end, learned.and(counts))
         }
     }

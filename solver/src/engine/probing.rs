@@ -7,24 +7,18 @@ use nonogram_puzzles::{Grid, Puzzle};
 
 use crate::board::{Board, Shape, Sweeper, places};
 use crate::engine::lines::in_colours;
-use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
+use crate::engine::search::{Counts, End, Limits, Search, Sink, exhaust};
 use crate::line::Contradiction;
 use crate::solve::{Report, SolveOptions};
 use crate::word::with_words;
 
 /// Runs line logic, then the prober.
 pub fn run(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
-    with_words!(places(puzzle), N => in_colours::<N>(puzzle, options, sink, Some(search)))
-}
-
-fn search<const N: usize>(
-    shape: &Shape,
-    board: Board<N>,
-    limits: &Limits,
-    sink: &mut Sink<'_>,
-) -> (End, Counts) {
-    let mut prober = Prober::new(shape, board);
-    (collect(&mut prober, limits, sink), prober.counts())
+    with_words!(places(puzzle), N => {
+        in_colours::<N>(puzzle, options, sink, Some(|shape, board, limits, sink| {
+            exhaust(Prober::new(shape, board), limits, sink)
+        }))
+    })
 }
 
 /// A depth-first search with probing at every node.

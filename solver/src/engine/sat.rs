@@ -14,7 +14,7 @@ use nonogram_puzzles::{Grid, Puzzle};
 use crate::board::{Board, Shape, Sweeper, cell, places};
 use crate::engine::Engine;
 use crate::engine::lines::in_colours;
-use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
+use crate::engine::search::{Counts, End, Limits, Search, Sink, exhaust};
 use crate::fit::Unfit;
 use crate::line::Contradiction;
 use crate::solve::{Report, SolveOptions};
@@ -50,17 +50,11 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
 
 /// Runs line logic, then the SAT solver.
 pub fn run(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
-    with_words!(places(puzzle), N => in_colours::<N>(puzzle, options, sink, Some(search)))
-}
-
-fn search<const N: usize>(
-    shape: &Shape,
-    board: Board<N>,
-    limits: &Limits,
-    sink: &mut Sink<'_>,
-) -> (End, Counts) {
-    let mut sat = Sat::new(shape, &board, limits);
-    (collect(&mut sat, limits, sink), sat.counts())
+    with_words!(places(puzzle), N => {
+        in_colours::<N>(puzzle, options, sink, Some(|shape, board, limits, sink| {
+            exhaust(Sat::new(shape, &board, limits), limits, sink)
+        }))
+    })
 }
 
 /// A satisfiability problem whose models are the solutions of a puzzle.

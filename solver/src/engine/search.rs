@@ -157,6 +157,11 @@ pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) ->
     }
 }
 
+/// Runs a search until `sink` has enough or the search stops.
+pub fn exhaust(mut search: impl Search, limits: &Limits, sink: &mut Sink<'_>) -> (End, Counts) {
+    (collect(&mut search, limits, sink), search.counts())
+}
+
 /// Collects at most `wanted` solutions into a list. Also returns why [`collect`] stopped.
 #[cfg(test)]
 pub fn gather(search: &mut dyn Search, wanted: usize, limits: &Limits) -> (End, Vec<Grid>) {

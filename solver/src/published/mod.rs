@@ -12,7 +12,7 @@ use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 use crate::Instant;
 use crate::engine::Engine;
-use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
+use crate::engine::search::{Counts, End, Limits, Search, Sink, exhaust};
 use crate::fit::Unfit;
 use crate::hint::cells_of;
 use crate::line::{count_options, in_words};
@@ -38,10 +38,7 @@ fn run<S: Search>(
         Err(End::Unfit) => (End::Unfit, Counts::default()),
         _ if !puzzle.sums_agree() => (End::Complete, Counts::default()),
         Err(end) => (end, Counts::default()),
-        Ok(mut search) => {
-            let end = collect(&mut search, &limits, sink);
-            (end, search.counts())
-        }
+        Ok(search) => exhaust(search, &limits, sink),
     };
     let lines = match lines {
         LineOutcome::Solved(grid) | LineOutcome::Stalled(grid) => grid,

@@ -10,7 +10,7 @@ mod clauses;
 mod decide;
 
 use crate::engine::lines::in_one_colour;
-use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
+use crate::engine::search::{Counts, End, Limits, Search, Sink, exhaust};
 use crate::partial_grid::{PartialGrid, room};
 use crate::propagate::{CLOCK, DirtyLines};
 use crate::solve::{Report, SolveOptions};
@@ -22,18 +22,11 @@ use nonogram_puzzles::{Grid, Puzzle};
 
 /// Runs line logic, then the learner.
 pub fn run(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
-    with_words!(room(puzzle), N => in_one_colour::<N>(puzzle, options, sink, Some(search)))
-}
-
-/// Runs the learner on a board at the fixpoint of line logic.
-pub fn search<const N: usize>(
-    board: PartialGrid<'_, N>,
-    limits: &Limits,
-    sink: &mut Sink<'_>,
-) -> (End, Counts) {
-    let mut learner = Learner::new(board);
-    let end = collect(&mut learner, limits, sink);
-    (end, learner.counts())
+    with_words!(room(puzzle), N => {
+        in_one_colour::<N>(puzzle, options, sink, Some(|board, limits, sink| {
+            exhaust(Learner::new(board), limits, sink)
+        }))
+    })
 }
 
 /// Reason for the value of a cell, or for a conflict.
