@@ -30,9 +30,8 @@ impl Metadata {
     /// The names of the fields in `.non` and JSON files, with their values.
     pub fn fields(&self) -> [(&'static str, Option<&str>); 5] {
         let Self { catalogue, title, by, copyright, license } = self;
-        let values = [catalogue, title, by, copyright, license].map(Option::as_deref);
-        let mut values = values.into_iter();
-        Self::NAMES.map(|name| (name, values.next().flatten()))
+        let values = [catalogue, title, by, copyright, license];
+        std::array::from_fn(|nth| (Self::NAMES[nth], values[nth].as_deref()))
     }
 
     /// The field with a name of `.non` and JSON files.

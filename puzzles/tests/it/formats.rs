@@ -1,6 +1,7 @@
 //! Tests of all formats together: malformed files, what is written is read, and damaged files and puzzles, which are read right or refused;
 //! `make mutated-files` tries many more.
 
+use std::sync::LazyLock;
 use std::time::Instant;
 
 use crate::common;
@@ -108,17 +109,22 @@ fn every_text_format_has_a_shape() {
     }
 }
 
+/// The formats that are written and read; for each, whether it keeps goals and metadata, and whether it is drawn. A format keeps the same
+/// parts of every puzzle; the snapshot of `written.rs` has them.
+static BOTH_WAYS: LazyLock<Vec<(Format, [bool; 2], bool)>> = LazyLock::new(|| {
+    let both = Format::ALL.iter().filter(|format| format.is_written() && format.is_read());
+    both.map(|&format| (format, common::kept(format), common::is_drawn(format))).collect()
+});
+
 proptest! {
     #[test]
     fn what_is_written_is_read(dressed in prop::collection::vec((puzzles(), plain_words(), words()), 1..4)) {
-        // A format keeps the same parts of every puzzle; the snapshot of `written.rs` has them.
-        for &format in Format::ALL.iter().filter(|format| format.is_written() && format.is_read()) {
-            let [keeps_goal, keeps_metadata] = common::kept(format);
+        for &(format, [keeps_goal, keeps_metadata], is_drawn) in BOTH_WAYS.iter() {
             let dress = |(puzzle, plain, words): (Puzzle, Metadata, Metadata)| {
                 puzzle.with_metadata(if format == Format::Webpbn { plain } else { words })
             };
             let mut puzzles: Vec<Puzzle> = dressed.iter().cloned().map(dress).collect();
-            if common::is_drawn(format) {
+            if is_drawn {
                 puzzles.retain(|puzzle| puzzle.goal().is_some_and(|goal| goal.filled_cells() > 0));
             }
             if format.write_all(&puzzles).is_err() {
